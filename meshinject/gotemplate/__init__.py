@@ -1,0 +1,1 @@
+"""Go's text/template and sprig's text functions. Knows nothing of Istio."""

@@ -1,0 +1,1 @@
+"""Kubernetes' side: kinds, owners, merge keys, strategic merge, quantities, the types of a pod."""

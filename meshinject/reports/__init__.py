@@ -1,0 +1,1 @@
+"""Findings as data, and one renderer a format."""

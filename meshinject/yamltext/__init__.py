@@ -1,0 +1,1 @@
+"""Lossless YAML: locate, read as Kubernetes reads, edit in place, prove. Knows nothing of Kubernetes' objects."""
