@@ -1,0 +1,85 @@
+"""What meshinject has to say, as data: a code with its severity, a sentence, what to do, and the place.
+
+Renderers (one file a format in this package) are pure functions of findings. Istio's own message codes are used where Istio has
+one (IST0125 for a refused annotation); everything else is `MI` and three digits:
+
+    MI0xx  files and usage          MI3xx  workloads that are left alone
+    MI1xx  YAML and manifests       MI4xx  versions and settings
+    MI2xx  what Istio refuses       MI5xx  what is injected but looks wrong
+"""
+
+from enum import Enum
+from typing import NamedTuple
+
+
+class Severity(Enum):
+    """How bad a finding is; only errors keep the output back."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Code(Enum):
+    """Every finding there is: its code, its severity, and what it means in general."""
+
+    UNREADABLE = "MI001", Severity.ERROR, "A file cannot be read or written."
+    USAGE = "MI002", Severity.ERROR, "The command line asks for something impossible."
+    YAML_SYNTAX = "MI101", Severity.ERROR, "The document does not parse as YAML."
+    TAB_INDENT = "MI102", Severity.ERROR, "A tab is used as indentation, which YAML forbids."
+    DUPLICATE_KEY = "MI103", Severity.ERROR, "A key of a workload is given twice; Kubernetes keeps the last one silently."
+    ENCODING = "MI104", Severity.ERROR, "The file is not UTF-8."
+    HELM_TEMPLATE = "MI105", Severity.ERROR, "The file is a Helm template, not a manifest."
+    WRONG_TYPE = "MI106", Severity.ERROR, "A field of a workload has a type that Kubernetes refuses."
+    NO_POD_TEMPLATE = "MI107", Severity.ERROR, "A workload has no pod template."
+    BAD_ANNOTATION = "IST0125", Severity.ERROR, "Istio refuses the value of an annotation."
+    BAD_PROXY_CONFIG = "MI202", Severity.ERROR, "The annotation proxy.istio.io/config is no ProxyConfig."
+    UNKNOWN_TEMPLATE = "MI203", Severity.ERROR, "The annotation inject.istio.io/templates names a template that does not exist."
+    TEMPLATE_FAILED = "MI204", Severity.ERROR, "An injection template fails."
+    INVALID_POD = "MI205", Severity.ERROR, "The API server would refuse the injected pod."
+    NATIVE_UNSUPPORTED = "MI206", Severity.ERROR, "A native sidecar is asked for where Kubernetes is too old."
+    HOST_NETWORK = "MI301", Severity.NOTE, "A pod on the host's network is never injected."
+    OPTED_OUT = "MI302", Severity.NOTE, "The pod opts out of injection."
+    IGNORED_NAMESPACE = "MI303", Severity.NOTE, "Istio never injects this namespace."
+    NO_CONTAINERS = "MI304", Severity.NOTE, "The pod template has no containers."
+    POLICY = "MI305", Severity.NOTE, "The injection policy or a selector leaves the pod out."
+    PATCH = "MI306", Severity.NOTE, "The document is a patch, not a workload."
+    UNINJECTED = "MI307", Severity.WARNING, "A workload that is left alone carried an injection, which was taken out."
+    NOT_A_WORKLOAD = "MI308", Severity.NOTE, "The kind is not one that meshinject knows."
+    VERSION_ASSUMED = "MI401", Severity.NOTE, "No version was declared, or only in part."
+    VERSION_UNKNOWN = "MI402", Severity.WARNING, "The version is newer than the embedded templates."
+    VERSION_PAIR = "MI403", Severity.WARNING, "This Istio release does not support this Kubernetes version."
+    NATIVE_DISAGREES = "MI404", Severity.NOTE, "meshinject and an istiod on its own choose different kinds of sidecar."
+    UNQUOTED = "MI501", Severity.WARNING, "A label or annotation is not a string; the API server refuses it."
+    INJECT_VALUE = "MI502", Severity.WARNING, "sidecar.istio.io/inject has a value other than true and false."
+    NATIVE_VALUE = "MI503", Severity.WARNING, "The annotation for native sidecars is misspelt or has an odd value."
+    PROBES_LEFT = "MI504", Severity.WARNING, "Probes are not rewritten."
+    INTERNAL = "MI999", Severity.ERROR, "meshinject is wrong; nothing was written."
+
+    def __init__(self, code: str, severity: Severity, meaning: str) -> None:
+        self.code = code
+        self.severity = severity
+        self.meaning = meaning
+
+
+class Place(NamedTuple):
+    """Where: the path as the user named it, line and column from 1; line 0 is the whole file, an empty path the whole run."""
+
+    path: str = ""
+    line: int = 0
+    column: int = 0
+
+
+class Finding(NamedTuple):
+    """One thing to tell: what is wrong, what to do about it, where, and about which workload."""
+
+    code: Code
+    text: str
+    help: str = ""
+    place: Place = Place()
+    workload: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        """The severity of the code."""
+        return self.code.severity
