@@ -1,7 +1,7 @@
 """What meshinject has to say, as data: a code with its severity, a sentence, what to do, and the place.
 
-Renderers (one file a format in this package) are pure functions of findings. Istio's own message codes are used where Istio has
-one (IST0125 for a refused annotation); everything else is `MI` and three digits:
+Renderers (one file a format in this package) are pure functions of findings. Istio's own message codes are used where
+Istio has one (IST0125 for a refused annotation); everything else is `MI` and three digits:
 
     MI0xx  files and usage          MI3xx  workloads that are left alone
     MI1xx  YAML and manifests       MI4xx  versions and settings
@@ -27,14 +27,14 @@ class Code(Enum):
     USAGE = "MI002", Severity.ERROR, "The command line asks for something impossible."
     YAML_SYNTAX = "MI101", Severity.ERROR, "The document does not parse as YAML."
     TAB_INDENT = "MI102", Severity.ERROR, "A tab is used as indentation, which YAML forbids."
-    DUPLICATE_KEY = "MI103", Severity.ERROR, "A key of a workload is given twice; Kubernetes keeps the last one silently."
+    DUPLICATE_KEY = "MI103", Severity.ERROR, "A key of a workload is given twice; Kubernetes silently keeps the last."
     ENCODING = "MI104", Severity.ERROR, "The file is not UTF-8."
     HELM_TEMPLATE = "MI105", Severity.ERROR, "The file is a Helm template, not a manifest."
     WRONG_TYPE = "MI106", Severity.ERROR, "A field of a workload has a type that Kubernetes refuses."
     NO_POD_TEMPLATE = "MI107", Severity.ERROR, "A workload has no pod template."
     BAD_ANNOTATION = "IST0125", Severity.ERROR, "Istio refuses the value of an annotation."
     BAD_PROXY_CONFIG = "MI202", Severity.ERROR, "The annotation proxy.istio.io/config is no ProxyConfig."
-    UNKNOWN_TEMPLATE = "MI203", Severity.ERROR, "The annotation inject.istio.io/templates names a template that does not exist."
+    UNKNOWN_TEMPLATE = "MI203", Severity.ERROR, "inject.istio.io/templates names a template that does not exist."
     TEMPLATE_FAILED = "MI204", Severity.ERROR, "An injection template fails."
     INVALID_POD = "MI205", Severity.ERROR, "The API server would refuse the injected pod."
     NATIVE_UNSUPPORTED = "MI206", Severity.ERROR, "A native sidecar is asked for where Kubernetes is too old."
@@ -63,7 +63,7 @@ class Code(Enum):
 
 
 class Place(NamedTuple):
-    """Where: the path as the user named it, line and column from 1; line 0 is the whole file, an empty path the whole run."""
+    """The path as the user named it, line and column from 1; line 0 is the whole file, an empty path the whole run."""
 
     path: str = ""
     line: int = 0

@@ -12,7 +12,7 @@ def render(findings: Iterable[Finding]) -> str:
 
 def _lines(finding: Finding) -> str:
     text = f"{where(finding.place)}: {finding.severity.value}[{finding.code.code}]: {finding.text}\n"
-    return text + f"  help: {finding.help}\n" if finding.help else text
+    return text + f"help: {finding.help}\n" if finding.help else text
 
 
 def where(place: Place) -> str:

@@ -1,0 +1,5 @@
+"""`python -m meshinject`."""
+
+from meshinject.cli import main
+
+main()

@@ -1,0 +1,109 @@
+"""The one place of exit codes.
+
+    0    done, also when nothing was to be injected
+    1    --check would change something, or findings under --strict
+    2    usage, settings or file trouble
+    3    bad input, nothing written
+    70   the proof of the output failed, or meshinject itself did
+    130  Ctrl-C        141  closed pipe        143  SIGTERM
+
+3 beats 2 beats 1; 70 beats them all, since then nothing else can be trusted.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+from types import FrameType
+
+from meshinject.reports.findings import Code, Finding, Severity
+
+BUG = "this is a bug in meshinject; please report it with the input that caused it"
+
+
+class Exit(IntEnum):
+    """What the process ends with."""
+
+    DONE = 0
+    CHANGES = 1
+    USAGE = 2
+    BAD_INPUT = 3
+    INTERNAL = 70
+    INTERRUPTED = 130
+    PIPE_CLOSED = 141
+    TERMINATED = 143
+
+
+_USAGE = frozenset({Code.UNREADABLE, Code.USAGE})
+_ORDER = (Exit.DONE, Exit.CHANGES, Exit.USAGE, Exit.BAD_INPUT, Exit.INTERNAL)
+
+
+def of(findings: Iterable[Finding]) -> Exit:
+    """The exit code that the findings call for; warnings and notes call for none."""
+    return max((_of(finding) for finding in findings), key=_ORDER.index, default=Exit.DONE)
+
+
+def _of(finding: Finding) -> Exit:
+    if finding.severity is not Severity.ERROR:
+        return Exit.DONE
+    if finding.code is Code.INTERNAL:
+        return Exit.INTERNAL
+    return Exit.USAGE if finding.code in _USAGE else Exit.BAD_INPUT
+
+
+class Terminated(BaseException):
+    """SIGTERM arrived; raised so that temporary files are removed on the way out."""
+
+
+def guard(work: Callable[[], int]) -> int:
+    """Run `work`; interruptions, a closed pipe, a full disk and our own bugs become exit codes, never a traceback."""
+    try:
+        previous = signal.signal(signal.SIGTERM, _terminate)
+    except ValueError:  # not the main thread: the embedding program keeps its own handler
+        previous = None
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except Terminated:
+        return Exit.TERMINATED
+    except BrokenPipeError:
+        _silence_stdout()
+        return Exit.PIPE_CLOSED
+    except OSError as error:
+        _silence_stdout()
+        complain(f"meshinject: error[{Code.UNREADABLE.code}]: cannot write: {error.strerror or error}")
+        return Exit.USAGE
+    except RecursionError:
+        complain(f"meshinject: error[{Code.YAML_SYNTAX.code}]: the input is nested too deeply")
+        return Exit.BAD_INPUT
+    except Exception as error:  # the last line of defence: a traceback helps no user
+        complain(f"meshinject: error[{Code.INTERNAL.code}]: {type(error).__name__}: {error}\nhelp: {BUG}")
+        return Exit.INTERNAL
+    finally:
+        if previous is not None:
+            signal.signal(signal.SIGTERM, previous)
+
+
+def complain(text: str) -> None:
+    """Write to standard error, which may itself be closed: then there is nobody left to tell."""
+    try:
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        return
+
+
+def _terminate(_signal: int, _frame: FrameType | None) -> None:
+    raise Terminated
+
+
+def _silence_stdout() -> None:
+    """Point standard output at nothing, so that Python's own flush at exit does not fail once more."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError, AttributeError):
+        return

@@ -1,0 +1,41 @@
+"""What is read: the files that were named, and `-` for standard input, once."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from meshinject.files.decode import decode
+from meshinject.reports.findings import Code, Finding, Place
+
+STDIN = "-"
+STDIN_NAME = "<stdin>"
+
+
+class Source(NamedTuple):
+    """One input: the path as it is reported, with `/` on every system, and its text or what is wrong with it."""
+
+    path: str
+    text: str | Finding
+
+
+def read(names: Sequence[str]) -> Iterator[Source]:
+    """Each named input in the given order, read when it is asked for."""
+    for name in names:
+        path = STDIN_NAME if name == STDIN else name.replace(os.sep, "/")
+        data = _bytes(name, path)
+        yield Source(path, decode(data, path) if isinstance(data, bytes) else data)
+
+
+def _bytes(name: str, path: str) -> bytes | Finding:
+    try:
+        if name == STDIN:
+            return sys.stdin.buffer.read()
+        with open(name, "rb") as file:
+            return file.read()
+    except IsADirectoryError:
+        return Finding(Code.UNREADABLE, "is a directory", "name the files in it", Place(path))
+    except OSError as error:
+        return Finding(Code.UNREADABLE, f"cannot be read: {error.strerror}", "", Place(path))
+    except ValueError as error:  # a NUL in the name
+        return Finding(Code.UNREADABLE, f"cannot be read: {error}", "", Place(path))

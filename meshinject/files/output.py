@@ -1,0 +1,100 @@
+"""What is written: the whole result or nothing, so that `meshinject ... | kubectl apply -f -` never applies half of it.
+
+Texts are collected while the inputs are worked through and go out at the end. Up to 8 MB stay in memory, more
+spools to a temporary file.
+"""
+
+import sys
+from typing import IO
+
+from meshinject.files import atomic
+
+SPOOL_BYTES = 8 * 1024 * 1024
+
+
+class Spool:
+    """The output in the making: texts of several inputs, joined as one YAML stream."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._file: IO[bytes] | None = None
+        self._tail = ""
+        self._first = True
+
+    def add(self, text: str) -> None:
+        """Append the text of one input, parted from the one before by exactly one `---`."""
+        if not text:
+            return
+        separated = text if self._first else separator(self._tail, text) + text.removeprefix("\ufeff")
+        self._first = False
+        self._tail = separated[-_TAIL:]
+        self._write(separated.encode("utf-8"))
+
+    def _write(self, data: bytes) -> None:
+        self._size += len(data)
+        if self._file is None and self._size > SPOOL_BYTES:
+            import tempfile  # noqa: PLC0415 (only large outputs pay for it)
+
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
+            self._file.writelines(self._parts)
+            self._parts.clear()
+        if self._file is None:
+            self._parts.append(data)
+        else:
+            self._file.write(data)
+
+    def to_stdout(self) -> None:
+        """Print everything, as bytes: no newline is translated, on Windows neither.
+
+        Raises:
+            OSError: standard output is closed or full.
+        """
+        out = sys.stdout.buffer
+        if self._file is None:
+            out.writelines(self._parts)
+        else:
+            import shutil  # noqa: PLC0415 (only large outputs pay for it)
+
+            self._file.seek(0)
+            shutil.copyfileobj(self._file, out)
+        out.flush()
+
+    def to_file(self, path: str) -> None:
+        """Put everything into `path`, atomically; it may be one of the inputs.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        if self._file is not None:
+            self._file.seek(0)
+            self._parts, self._file = [self._file.read()], None
+        atomic.replace(path, b"".join(self._parts))
+
+
+_TAIL = 4096
+
+
+def separator(before: str, after: str) -> str:
+    """What parts two YAML texts: nothing where one of them brings the `---`, a line break where the first ends without.
+
+    A text that starts with a directive (`%YAML`) needs the document end mark `...` before it (YAML 1.2, section 9.2).
+    """
+    start = after.removeprefix("\ufeff")
+    newline = "\r\n" if "\r\n" in after[:_TAIL] else "\n"
+    ended = "" if before.endswith(("\n", "\r")) else newline
+    if start.startswith("%"):
+        return f"{ended}...{newline}"
+    last_line = before.rstrip("\r\n").rpartition("\n")[2].rstrip()
+    if _is_marker(_first_line(start)) or (last_line == "---" and not ended):
+        return ended
+    return f"{ended}---{newline}"
+
+
+def _first_line(text: str) -> str:
+    """The first line that is neither blank nor a comment."""
+    return next((line for line in text[:_TAIL].splitlines() if line.strip() and not line.lstrip().startswith("#")), "")
+
+
+def _is_marker(line: str) -> bool:
+    return line == "---" or line.startswith(("--- ", "---\t"))
