@@ -78,7 +78,7 @@ def guard(work: Callable[[], int]) -> int:
     except RecursionError:
         complain(f"meshinject: error[{Code.YAML_SYNTAX.code}]: the input is nested too deeply")
         return Exit.BAD_INPUT
-    except Exception as error:  # the last line of defence: a traceback helps no user
+    except Exception as error:  # noqa: BLE001  the last line of defence: a traceback helps no user
         complain(f"meshinject: error[{Code.INTERNAL.code}]: {type(error).__name__}: {error}\nhelp: {BUG}")
         return Exit.INTERNAL
     finally:

@@ -1,0 +1,72 @@
+"""Every option of the command line, declared once; commands pick what they take."""
+
+from typing import Annotated
+
+import typer
+
+from meshinject import __version__
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"meshinject {__version__}")
+        raise typer.Exit
+
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[FILE|-]...", help="Manifests to read; - is standard input", show_default=False),
+]
+Filenames = Annotated[
+    list[str] | None,
+    typer.Option("--filename", "-f", metavar="FILE", help="A manifest to read, as with kubectl (repeatable)"),
+]
+Output = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, atomically, instead of standard output"),
+]
+Namespace = Annotated[
+    str,
+    typer.Option("--namespace", "-n", metavar="NAME", help="Namespace of workloads that name none", show_default=False),
+]
+IstioVersion = Annotated[
+    str,
+    typer.Option("--istio-version", metavar="VERSION", help="The Istio release to inject for", show_default=False),
+]
+KubernetesVersion = Annotated[
+    str,
+    typer.Option(
+        "--kubernetes-version", metavar="VERSION", help="The Kubernetes version it will run on", show_default=False
+    ),
+]
+NativeSidecars = Annotated[
+    str,
+    typer.Option(
+        "--native-sidecars",
+        metavar="auto|istiod|true|false",
+        help="Where istio-proxy goes: by the versions, as istiod alone decides, always native, never",
+        show_default="auto",
+    ),
+]
+Revision = Annotated[
+    str,
+    typer.Option("--revision", "-r", metavar="NAME", help="Revision of the control plane", show_default=False),
+]
+ValuesFile = Annotated[
+    str | None,
+    typer.Option("--values-file", metavar="FILE", help="Injector or Helm values, over the defaults of the release"),
+]
+MeshConfigFile = Annotated[
+    str | None,
+    typer.Option("--mesh-config-file", metavar="FILE", help="Mesh config, over the defaults of the release"),
+]
+NoMarks = Annotated[
+    bool,
+    typer.Option("--no-marks", help="Leave out the comments that help uninject restore the original text"),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors and warnings only")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say what became of every document, and why")]
+Version = Annotated[
+    bool,
+    typer.Option("--version", "-V", help="Print the version and exit", callback=_print_version, is_eager=True),
+]
