@@ -2,10 +2,11 @@
 
 import os
 import stat
+from collections.abc import Iterable
 
 
-def replace(path: str, data: bytes) -> None:
-    """Write `data` to `path`: a temporary file beside it, fsync, rename; the mode is kept and a symbolic link followed.
+def replace(path: str, chunks: Iterable[bytes]) -> None:
+    """Write `chunks` to `path`: a temporary file beside it, fsync, rename; mode kept, link followed.
 
     What is no regular file (/dev/stdout, a pipe) cannot be renamed over and is written to directly.
 
@@ -19,7 +20,7 @@ def replace(path: str, data: bytes) -> None:
         mode = None
     if mode is not None and not stat.S_ISREG(mode):
         with open(target, "wb") as file:
-            file.write(data)
+            file.writelines(chunks)
         return
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(13, os.strerror(13), path)  # rename would replace a file that its owner made read-only
@@ -27,7 +28,7 @@ def replace(path: str, data: bytes) -> None:
     try:
         # O_EXCL: never through a link that somebody else planted under that name.
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
-            file.write(data)
+            file.writelines(chunks)
             file.flush()
             if mode is not None:
                 os.chmod(temporary, stat.S_IMODE(mode))

@@ -5,7 +5,7 @@ spools to a temporary file.
 """
 
 import sys
-from typing import IO
+from typing import IO, Self
 
 from meshinject.files import atomic
 
@@ -22,6 +22,13 @@ class Spool:
         self._tail = ""
         self._first = True
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
     def add(self, text: str) -> None:
         """Append the text of one input, parted from the one before by exactly one `---`."""
         if not text:
@@ -36,7 +43,7 @@ class Spool:
         if self._file is None and self._size > SPOOL_BYTES:
             import tempfile  # noqa: PLC0415 (only large outputs pay for it)
 
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 (closed by __exit__)
             self._file.writelines(self._parts)
             self._parts.clear()
         if self._file is None:
@@ -66,10 +73,11 @@ class Spool:
         Raises:
             OSError: the file cannot be written.
         """
-        if self._file is not None:
+        if self._file is None:
+            atomic.replace(path, self._parts)
+        else:
             self._file.seek(0)
-            self._parts, self._file = [self._file.read()], None
-        atomic.replace(path, b"".join(self._parts))
+            atomic.replace(path, self._file)
 
 
 _TAIL = 4096
