@@ -11,7 +11,7 @@ Writing follows it too: fields in declaration order, what has its zero value lef
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from packaging.version import Version
 from meshinject.istio import duration
 from meshinject.istio.gates import applies
 from meshinject.istio.meshschema import ENUMS, MESSAGES
+from meshinject.kubernetes import gojson
 
 Message = dict[str, Any]
 
@@ -42,7 +43,7 @@ _MAP = "map[string]"
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _NAMED_FLOATS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
-_FLOAT_EXPONENT_BELOW, _FLOAT_EXPONENT_FROM = 1e-6, 1e21
+_EXPONENT_BELOW, _EXPONENT_FROM = 1e-6, 1e21
 
 
 class Field(NamedTuple):
@@ -80,12 +81,9 @@ def _field(declared: str) -> tuple[Field, str]:
     declared, _, since = declared.partition("@")
     declared, _, group = declared.partition("|")
     name, _, type_name = declared.partition(":")
-    json, _, go = name.partition("=")
-    if go:
-        proto = go[0].lower() + go[1:]
-    else:
-        proto = re.sub("[A-Z]", lambda upper: "_" + upper[0].lower(), json)
-        go = re.sub(r"(?:^|(?<=[0-9]))[a-z]", lambda lower: lower[0].upper(), json)
+    json, _, proto = name.partition("=")
+    proto = proto or re.sub("[A-Z]", lambda upper: "_" + upper[0].lower(), json)
+    go = re.sub(r"(?:^|(?<=[0-9]))[a-z]", lambda lower: lower[0].upper(), json)
     return Field(json, proto, go, type_name, group), f"since {since}" if since else ""
 
 
@@ -227,7 +225,7 @@ def _integer(value: Any, type_name: str, path: str, context: _Context) -> int | 
         number = int(value) if _INTEGER.fullmatch(value) else None
     elif isinstance(value, int) and not isinstance(value, bool):
         number = value
-    elif isinstance(value, float) and value.is_integer() and abs(value) < _FLOAT_EXPONENT_FROM:
+    elif isinstance(value, float) and value.is_integer() and abs(value) < _EXPONENT_FROM:
         number = int(value)
     if number is None or not low <= number <= high:
         context.refuse(path, f"a whole number from {low} to {high}", value)
@@ -279,32 +277,32 @@ def _json(value: Any, type_name: str, version: Version) -> Any:
     return _float_json(value) if scalar == "double" else value
 
 
-class _Number(float):
-    """A float that JSON prints as jsonpb does: the shortest digits, no `.0`, an exponent only when very small or large."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return _shortest(self)
-
-
 def _float_json(value: float) -> Any:
-    if not math.isfinite(value):
-        return next((name for name, number in _NAMED_FLOATS.items() if number == value), "NaN")
-    return int(value) if value.is_integer() and abs(value) < _FLOAT_EXPONENT_FROM else _Number(value)
+    if math.isfinite(value):
+        return value
+    return next((name for name, number in _NAMED_FLOATS.items() if number == value), "NaN")
 
 
-def _shortest(value: float) -> str:
-    text = float.__repr__(value)
-    digits, exponent, power = text.partition("e")
-    if exponent and _FLOAT_EXPONENT_BELOW <= abs(value) < _FLOAT_EXPONENT_FROM:
-        places = len(digits.replace("-", "").replace(".", "")) - 1 - int(power)
-        return f"{value:.{places}f}"
-    return f"{digits.removesuffix('.0')}e{power[0]}{power[1:]}" if exponent else text
+def json_text(value: Any) -> str:
+    """A JSON structure as Go's encoder prints it: compact, keys in the order they have, `<`, `>` and `&` escaped."""
+    if isinstance(value, Mapping):
+        return "{" + ",".join(f"{gojson.string(key)}:{json_text(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(json_text, value)) + "]"
+    if isinstance(value, str):
+        return gojson.string(value)
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return _float_text(value) if isinstance(value, float) else str(value)
 
 
-def walk(message: Message, name: str, version: Version) -> Iterator[tuple[Field, Any]]:
-    """The set fields of a message with their values, in declaration order."""
-    for field in fields(name, version):
-        if field.json in message:
-            yield field, message[field.json]
+def _float_text(value: float) -> str:
+    """The shortest digits that give the number again, with an exponent only when it is very small or large."""
+    digits, exponent, power = float.__repr__(value).partition("e")
+    digits = digits.removesuffix(".0")
+    if not exponent:
+        return digits
+    if _EXPONENT_BELOW <= abs(value) < _EXPONENT_FROM:
+        places = len(digits.partition(".")[2]) - int(power)
+        return f"{value:.{max(places, 0)}f}"
+    return f"{digits}e{power[0]}{power[1:].lstrip('0')}"
