@@ -11,6 +11,9 @@ from typing import Any
 from meshinject.kubernetes.podtypes import TYPES, Field, is_struct
 from meshinject.kubernetes.text import as_string
 
+_FIRST_EXPONENT = 1e21
+"""From here on Go writes a whole float with an exponent."""
+
 _INTEGERS = ("int32", "int64")
 
 
@@ -45,7 +48,7 @@ def _sorted(value: Any) -> Any:
         return {as_string(key): _sorted(value[key]) for key in sorted(value)}
     if isinstance(value, list):
         return [_sorted(item) for item in value]
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:  # noqa: PLR2004 - Go writes larger ones with an exponent
+    if isinstance(value, float) and value.is_integer() and abs(value) < _FIRST_EXPONENT:
         return int(value)
     return value
 

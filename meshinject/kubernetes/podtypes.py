@@ -1,12 +1,12 @@
 """The fields of a pod as Kubernetes 0.36 declares them, in declaration order.
 
 Istio's templates see a pod as Go structs (`.Spec.Containers`), and the JSON that its injector stores in a pod (the
-overrides annotation, the port list) has its keys in the order of those structs. Both need names and order, which no schema
-holds.
+overrides annotation, the port list) has its keys in the order of those structs. Both need names and order, which no
+schema holds.
 
 A field is written `json=Go:type`; `=Go` is left out where the Go name is the JSON name with a capital letter, and a
-trailing `!` marks a field that Go prints even when it is empty. A field without a name is an embedded struct, whose fields
-count as fields of the outer one. Types are parsed when first asked for, since a run needs few of them.
+trailing `!` marks a field that Go prints even when it is empty. A field without a name is an embedded struct, whose
+fields count as fields of the outer one. Types are parsed when first asked for, since a run needs few of them.
 """
 
 from typing import NamedTuple
