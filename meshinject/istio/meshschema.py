@@ -40,7 +40,8 @@ MESSAGES = {
         "statusPort:int32 extraStatTags:[]string gatewayTopology:Topology terminationDrainDuration:Duration meshId:string "
         "readinessProbe:ReadinessProbe proxyStatsMatcher:ProxyStatsMatcher holdApplicationUntilProxyStarts:BoolValue "
         "caCertificatesPem:[]string image:ProxyImage privateKeyProvider:PrivateKeyProvider proxyHeaders:ProxyHeaders "
-        "fileFlushInterval:Duration@1.29 fileFlushMinSizeKb:UInt32Value@1.29 statsCompression:BoolValue@1.29"
+        "fileFlushInterval:Duration@1.29 fileFlushMinSizeKb:UInt32Value@1.29 statsCompression:BoolValue@1.29 "
+        "connectionSettings:any@1.31"
     ),
     "Tracing": (
         "zipkin:Zipkin|Tracer lightstep:Lightstep|Tracer datadog:Datadog|Tracer stackdriver:Stackdriver|Tracer "

@@ -1,0 +1,125 @@
+"""The annotations and labels that steer an injection: what they take, and which releases check them.
+
+Istio refuses a pod when one of the checked annotations is wrong, and reports all of them at once. The table also holds the
+annotations that are read but never checked, for help texts and for telling a misspelt key from a foreign one.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from packaging.version import Version
+
+from meshinject.istio import grammar, proxyconfig
+from meshinject.istio.gates import applies
+from meshinject.istio.proto import ConfigError
+
+
+class Problem(NamedTuple):
+    """An annotation that Istio refuses."""
+
+    key: str
+    value: str
+    reason: str
+    grammar: str
+    """What the annotation takes, as a phrase."""
+
+
+class Annotation(NamedTuple):
+    """One annotation that an injection reads."""
+
+    key: str
+    grammar: str
+    check: grammar.Check | None = None
+    checked: str = ""
+    """The releases that refuse a wrong value (a gate, see `gates`)."""
+    known: str = ""
+    """The releases that read it."""
+
+
+_BOOLEAN = "a boolean: true or false"
+_PORTS = "port numbers separated by commas"
+_CIDRS = "CIDR blocks separated by commas, without blanks"
+_INTERFACES = "names of network interfaces separated by commas"
+_UINT32 = "a whole number from 0 to 4294967295"
+_QUANTITY = "a Kubernetes quantity such as 100m or 128Mi"
+_TEXT = "any text"
+_JSON = "a JSON object or list"
+
+# Before these releases a wrong quantity failed as well, once the rendered pod was read.
+_RESOURCES = tuple(
+    Annotation(f"sidecar.istio.io/{name}", _QUANTITY, grammar.check_quantity)
+    for name in ("proxyCPU", "proxyMemory", "proxyCPULimit", "proxyMemoryLimit")
+)
+_READINESS = tuple(
+    Annotation(f"readiness.status.sidecar.istio.io/{name}", _UINT32, grammar.check_uint32)
+    for name in ("initialDelaySeconds", "periodSeconds", "failureThreshold")
+)
+
+ANNOTATIONS = (
+    Annotation("sidecar.istio.io/inject", "true or false"),
+    Annotation("inject.istio.io/templates", "names of templates separated by commas"),
+    Annotation("proxy.istio.io/config", "the YAML of a ProxyConfig"),
+    Annotation("proxy.istio.io/overrides", _JSON),
+    Annotation("sidecar.istio.io/status", _JSON),
+    Annotation("sidecar.istio.io/rewriteAppHTTPProbers", _BOOLEAN),
+    Annotation("prometheus.istio.io/merge-metrics", _BOOLEAN, grammar.check_boolean),
+    Annotation("prometheus.istio.io/scrape-targets", "entries of the form PORT[:PATH] separated by commas", known="since 1.31"),
+    Annotation("prometheus.istio.io/secure-port", "a port number", known="since 1.31"),
+    Annotation("sidecar.istio.io/interceptionMode", "REDIRECT, TPROXY or NONE", grammar.check_interception),
+    Annotation("sidecar.istio.io/nativeSidecar", "true or false", known="since 1.24"),
+    Annotation("sidecar.istio.io/proxyImage", "a full image reference"),
+    Annotation("sidecar.istio.io/proxyImageType", "default, debug, distroless or another suffix of the image tag"),
+    Annotation("status.sidecar.istio.io/port", "a port number", grammar.check_port),
+    *_READINESS,
+    Annotation("readiness.status.sidecar.istio.io/applicationPorts", _PORTS),
+    Annotation("traffic.sidecar.istio.io/includeOutboundIPRanges", f"{_CIDRS}, or *", grammar.check_cidrs_or_all),
+    Annotation("traffic.sidecar.istio.io/excludeOutboundIPRanges", _CIDRS, grammar.check_cidrs),
+    Annotation("traffic.sidecar.istio.io/includeInboundPorts", f"{_PORTS}, or *", grammar.check_ports_or_all),
+    Annotation("traffic.sidecar.istio.io/excludeInboundPorts", _PORTS, grammar.check_ports),
+    Annotation("traffic.sidecar.istio.io/includeOutboundPorts", _PORTS),
+    Annotation("traffic.sidecar.istio.io/excludeOutboundPorts", _PORTS, grammar.check_ports),
+    Annotation("traffic.sidecar.istio.io/excludeInterfaces", _INTERFACES, grammar.check_interfaces, "since 1.30"),
+    Annotation("traffic.sidecar.istio.io/kubevirtInterfaces", _INTERFACES, grammar.check_interfaces, "since 1.30"),
+    Annotation("istio.io/reroute-virtual-interfaces", _INTERFACES, grammar.check_interfaces, "since 1.30", "since 1.25"),
+    *_RESOURCES,
+    Annotation("sidecar.istio.io/enableCoreDump", _BOOLEAN, grammar.check_boolean, "before 1.25", "before 1.24"),
+    Annotation("sidecar.istio.io/logLevel", _TEXT),
+    Annotation("sidecar.istio.io/componentLogLevel", _TEXT),
+    Annotation("sidecar.istio.io/agentLogLevel", _TEXT),
+    Annotation("sidecar.istio.io/bootstrapOverride", "the name of a ConfigMap"),
+    Annotation("sidecar.istio.io/userVolume", _JSON),
+    Annotation("sidecar.istio.io/userVolumeMount", _JSON),
+    Annotation("sidecar.istio.io/capNetBindService", "true or false"),
+    Annotation("k8s.v1.cni.cncf.io/networks", "names of networks separated by commas, or their JSON list"),
+    Annotation("resource.opentelemetry.io/service.namespace", _TEXT, known="since 1.30"),
+    Annotation("resource.opentelemetry.io/service.version", _TEXT, known="since 1.30"),
+    Annotation("resource.opentelemetry.io/service.instance.id", _TEXT, known="since 1.30"),
+)
+BY_KEY: Mapping[str, Annotation] = {annotation.key: annotation for annotation in ANNOTATIONS}
+
+
+def check(annotations: Mapping[str, str], version: Version) -> list[Problem]:
+    """All annotations of a pod that Istio `version` would refuse, in the order of the pod."""
+    return [problem for key, value in annotations.items() for problem in _problems(key, value, version)]
+
+
+def _problems(key: str, value: str, version: Version) -> Iterator[Problem]:
+    annotation = BY_KEY.get(key)
+    if annotation is None:
+        return
+    if key == proxyconfig.ANNOTATION:
+        for reason in _proxy_config(value, version):
+            yield Problem(key, value, reason, annotation.grammar)
+    elif annotation.check is not None and applies(annotation.checked, version) and (reason := annotation.check(value)):
+        yield Problem(key, value, reason, annotation.grammar)
+
+
+def _proxy_config(value: str, version: Version) -> list[str]:
+    from meshinject.istio import proxycheck  # noqa: PLC0415 - most pods have no such annotation
+
+    try:
+        given = proxyconfig.from_annotation(value, version)
+    except ConfigError as error:
+        return [str(problem) for problem in error.problems]
+    # Istio checks the annotation on top of the binary's defaults, whatever the mesh says.
+    return [str(problem) for problem in proxycheck.problems(proxyconfig.merge(proxyconfig.defaults(version), given), version)]
