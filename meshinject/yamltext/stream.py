@@ -1,0 +1,75 @@
+"""A stream cut into documents.
+
+In YAML a line that starts with ``---`` or ``...`` followed by a blank or a line end is a marker wherever it stands,
+even inside a block scalar; so the cut is lexical and exact: each document can be parsed, refused and edited by itself.
+Comments and directives above the first marker, or between ``...`` and the next one, belong to the document they head.
+"""
+
+import re
+
+from meshinject.yamltext.lines import newlines, next_line
+
+_MARKER = re.compile("(?:^|(?<=[\n\r\x85\u2028\u2029\ufeff]))(?:---|\\.\\.\\.)(?=[ \t\n\r\x85\u2028\u2029]|$)")
+# Nothing that would be a document of its own: comments, directives and blank lines.
+_PREFIX = re.compile(
+    "\ufeff?(?:(?:[ \t]*(?:#[^\n\r\x85\u2028\u2029]*)?|%[^\n\r\x85\u2028\u2029]*)(?:[\n\r\x85\u2028\u2029]|$))*"
+)
+
+
+class Document:
+    """One document: the slice ``text[start:end]`` of its stream; ``line`` is the line of ``start``, from 1."""
+
+    __slots__ = ("end", "index", "line", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int, line: int, index: int) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+        self.line = line
+        self.index = index
+
+    @property
+    def source(self) -> str:
+        """The document's own text."""
+        return self.text[self.start : self.end]
+
+
+def split(text: str) -> list[Document]:
+    """Cut a stream into documents whose slices, joined, are the stream; an empty stream has none."""
+    starts = _starts(text)
+    documents: list[Document] = []
+    line = 1
+    for index, start in enumerate(starts):
+        end = starts[index + 1] if index + 1 < len(starts) else len(text)
+        documents.append(Document(text, start, end, line, index))
+        line += newlines(text, start, end)
+    return documents
+
+
+def _starts(text: str) -> list[int]:
+    if not text:
+        return []
+    starts = [0]
+    # Where a document may still be headed by comments and directives: at the top, and after every `...`.
+    head: int | None = 0
+    for marker in _MARKER.finditer(text):
+        at = marker.start()
+        if head is not None and head not in starts and not _is_prefix(text, head, at):
+            starts.append(head)
+        if text[at] == ".":
+            head = next_line(text, at)
+        elif head is None or (head in starts and not _is_prefix(text, head, at)):
+            starts.append(at)
+            head = None
+        else:
+            if head not in starts:
+                starts.append(head)
+            head = None
+    if head is not None and head not in starts and not _is_prefix(text, head, len(text)):
+        starts.append(head)
+    return starts
+
+
+def _is_prefix(text: str, start: int, end: int) -> bool:
+    found = _PREFIX.match(text, start, end)
+    return found is not None and found.end() == end
