@@ -1,0 +1,180 @@
+"""What running templates share: the limits of one run, fields and methods, and the types of arguments.
+
+Go's reflect tells a value from the interface that holds it. Where that can be seen (a nil inside `interface {}`, and the type
+named in an error) the functions here take `inside`: whether the value was found in something that holds interfaces.
+"""
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from meshinject.gotemplate.values import (
+    ANY,
+    NO_VALUE,
+    STRING,
+    VALUE,
+    Function,
+    GoError,
+    Pointer,
+    Struct,
+    StructType,
+    Type,
+    type_of,
+    zero,
+)
+
+# A run may spend this much: each repetition costs by the size of what is repeated, each long result by its length. It is far more
+# than any template needs and is used up in seconds, before memory is.
+WORK = 200_000_000
+CHECK_EVERY = 1_000_000
+MAX_OUTPUT = 64_000_000
+LONG = 1024
+MAX_DEPTH = 100_000  # Go's maxExecDepth
+
+Fail = Callable[[str], NoReturn]
+
+
+class State:
+    """One run: what is written so far, and what may still be done."""
+
+    __slots__ = ("checkpoint", "counted", "depth", "out", "size", "work")
+
+    def __init__(self) -> None:
+        self.out: list[str] = []
+        self.work = WORK
+        self.checkpoint = WORK - CHECK_EVERY
+        self.depth = 0
+        self.counted = 0
+        self.size = 0
+
+    def check(self) -> None:
+        """Stop a run that does too much; called whenever `work` falls below `checkpoint`.
+
+        Raises:
+            GoError: the limit of work or of output is reached.
+        """
+        if self.work < 0:
+            raise GoError("the template does not come to an end: too many steps")
+        self.checkpoint = self.work - CHECK_EVERY
+        self.size += sum(map(len, self.out[self.counted :]))
+        self.counted = len(self.out)
+        if self.size > MAX_OUTPUT:
+            raise GoError(f"the template writes more than {MAX_OUTPUT} characters")
+
+    def spend(self, amount: int) -> None:
+        """Account for work done.
+
+        Raises:
+            GoError: the limit of work or of output is reached.
+        """
+        self.work -= amount
+        if self.work < self.checkpoint:
+            self.check()
+
+
+def find_field(value: Any, name: str, inside: bool, missing: str, fail: Fail) -> tuple[Any, bool, Function | None]:
+    """A field or method of a value: what it is, whether it is inside an interface, and the method if it is one.
+
+    For a method the first item is its receiver. `missing` is the option missingkey; `fail` raises an execution error.
+    """
+    if value is NO_VALUE:
+        if missing == "error":
+            fail(f'nil data; no entry for key "{name}"')
+        return NO_VALUE, False, None
+    if value is None:
+        fail(f"nil pointer evaluating interface {{}}.{name}")
+    outer = type_of(value)
+    reached = value
+    while isinstance(reached, Pointer) and reached.target is not None:
+        reached = reached.target
+    go_type = type_of(reached)
+    method = go_type.methods.get(name)
+    if method is not None:
+        return reached.target if isinstance(reached, Pointer) else reached, method.result is ANY, method
+    kind = go_type.kind
+    if isinstance(go_type, StructType):
+        path = go_type.fields.get(name)
+        if path is not None:
+            if not name[0].isupper():
+                fail(f"{name} is an unexported field of struct type {_named(outer, inside)}")
+            for field in path:
+                if isinstance(reached, Pointer):
+                    if reached.target is None:
+                        fail(f"reflect: indirection through nil pointer to embedded struct field {path[0].name}")
+                    reached = reached.target
+                reached = reached.get(field.name)
+            return reached, path[-1].type is ANY, None
+    elif kind == "map":
+        if go_type.key is None or STRING.assignable_to(go_type.key):
+            in_any = go_type.elem is ANY
+            found = reached.get(name, NO_VALUE)
+            if found is NO_VALUE and missing != "default":
+                if missing == "error":
+                    fail(f'map has no entry for key "{name}"')
+                found = zero(go_type.elem or ANY)
+            return found, in_any, None
+    elif kind == "ptr":
+        elem = go_type.elem
+        if not isinstance(elem, StructType) or name in elem.fields:
+            fail(f"nil pointer evaluating {_named(outer, inside)}.{name}")
+    fail(f"can't evaluate field {name} in type {_named(outer, inside)}")
+
+
+def _named(go_type: Type, inside: bool) -> str:
+    return ANY.name if inside else go_type.name
+
+
+def refuse_arguments(value: Any, name: str, fail: Fail) -> NoReturn:
+    """Stop because a field or map entry was given arguments. `value` is what the field was looked up in."""
+    while isinstance(value, Pointer) and value.target is not None:
+        value = value.target
+    if isinstance(value, Struct):
+        fail(f"{name} has arguments but cannot be invoked as function")
+    fail(f"{name} is not a method but has arguments")
+
+
+_NILABLE = frozenset(("interface", "map", "ptr", "slice", "func"))
+
+
+def can_be_nil(go_type: Type) -> bool:
+    """Whether nil may stand for a value of the type."""
+    return go_type.kind in _NILABLE or go_type is VALUE
+
+
+def validate(value: Any, wanted: Type, fail: Fail) -> Any:
+    """The value as an argument of the type `wanted`; `fail` raises an execution error."""
+    if value is NO_VALUE:
+        if wanted is VALUE:
+            return value
+        if not can_be_nil(wanted):
+            fail(f"invalid value; expected {wanted.name}")
+        return zero(wanted)
+    if wanted is ANY or wanted is VALUE:
+        return value
+    if value is None:
+        fail(f"wrong type for value; expected {wanted.name}; got {ANY.name}")
+    found = type_of(value)
+    if found.assignable_to(wanted):
+        return value
+    if found.kind == "ptr" and found.elem is not None and found.elem.assignable_to(wanted):
+        if value.target is None:
+            fail(f"dereference of nil pointer of type {wanted.name}")
+        return value.target
+    if wanted.kind == "ptr" and wanted.elem is not None and wanted.elem.name == found.name:
+        return Pointer(wanted, value)
+    fail(f"wrong type for value; expected {wanted.name}; got {found.name}")
+
+
+def count_arguments(function: Function, name: str, given: int, final: bool) -> str | None:
+    """The complaint about the number of arguments, or None; `final` adds the one that comes through the pipeline."""
+    total = given + final
+    fixed = len(function.params)
+    if function.variadic is not None:
+        return f"wrong number of args for {name}: want at least {fixed} got {given}" if total < fixed else None
+    return f"wrong number of args for {name}: want {fixed} got {total}" if total != fixed else None
+
+
+def parameter(function: Function, index: int) -> Type:
+    """The type of the argument with this index."""
+    if index < len(function.params):
+        return function.params[index]
+    return function.variadic or ANY
