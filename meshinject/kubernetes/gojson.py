@@ -10,6 +10,7 @@ from typing import Any
 
 from meshinject.kubernetes.podtypes import TYPES, Field, is_struct
 from meshinject.kubernetes.text import as_string
+from meshinject.kubernetes.workload import rebuilt, relisted
 
 _FIRST_EXPONENT = 1e21
 """From here on Go writes a whole float with an exponent."""
@@ -97,6 +98,31 @@ def _omitted(typed: Any, field: Field, *, given: bool) -> bool:
     if field.type == "Quantity" or is_struct(field.type):
         return False
     return typed in (None, "", 0, False, [], {})
+
+
+def given(value: Any, type_name: str) -> Any:
+    """What a typed decode keeps of a manifest's value: no nulls, none of the empty values that Go leaves out.
+
+    Unknown keys stay, and what has nothing to lose stays the same object.
+    """
+    type_name = type_name.removeprefix("*")
+    if isinstance(value, list) and type_name.startswith("[]"):
+        return relisted(value, [given(item, type_name[2:]) for item in value])
+    if not isinstance(value, dict):
+        return value
+    if type_name.startswith("map[string]"):
+        inner = type_name.removeprefix("map[string]")
+        return rebuilt(value, {key: given(item, inner) for key, item in value.items() if item is not None})
+    if not is_struct(type_name):
+        return value
+    known = {field.json: field for field in fields(type_name)}
+    kept = {}
+    for key, item in value.items():
+        field = known.get(key)
+        if item is None or (field is not None and not field.always and _omitted(item, field, given=True)):
+            continue
+        kept[key] = item if field is None else given(item, field.type)
+    return rebuilt(value, kept)
 
 
 def fields(type_name: str) -> Iterator[Field]:
