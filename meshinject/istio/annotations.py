@@ -30,8 +30,8 @@ class Annotation(NamedTuple):
     key: str
     grammar: str
     check: grammar.Check | None = None
-    checked: str = ""
-    """The releases that refuse a wrong value (a gate, see `gates`)."""
+    checked: str | None = ""
+    """The releases that refuse a wrong value (a gate, see `gates`), None when no release does."""
     known: str = ""
     """The releases that read it."""
 
@@ -61,7 +61,7 @@ ANNOTATIONS = (
     Annotation("proxy.istio.io/config", "the YAML of a ProxyConfig"),
     Annotation("proxy.istio.io/overrides", _JSON),
     Annotation("sidecar.istio.io/status", _JSON),
-    Annotation("sidecar.istio.io/rewriteAppHTTPProbers", _BOOLEAN),
+    Annotation("sidecar.istio.io/rewriteAppHTTPProbers", _BOOLEAN, grammar.check_boolean, None),
     Annotation("prometheus.istio.io/merge-metrics", _BOOLEAN, grammar.check_boolean),
     Annotation("prometheus.istio.io/scrape-targets", "entries of the form PORT[:PATH] separated by commas", known="since 1.31"),
     Annotation("prometheus.istio.io/secure-port", "a port number", known="since 1.31"),
@@ -76,42 +76,52 @@ ANNOTATIONS = (
     Annotation("traffic.sidecar.istio.io/excludeOutboundIPRanges", _CIDRS, grammar.check_cidrs),
     Annotation("traffic.sidecar.istio.io/includeInboundPorts", f"{_PORTS}, or *", grammar.check_ports_or_all),
     Annotation("traffic.sidecar.istio.io/excludeInboundPorts", _PORTS, grammar.check_ports),
-    Annotation("traffic.sidecar.istio.io/includeOutboundPorts", _PORTS),
+    Annotation("traffic.sidecar.istio.io/includeOutboundPorts", _PORTS, grammar.check_ports, None),
     Annotation("traffic.sidecar.istio.io/excludeOutboundPorts", _PORTS, grammar.check_ports),
     Annotation("traffic.sidecar.istio.io/excludeInterfaces", _INTERFACES, grammar.check_interfaces, "since 1.30"),
     Annotation("traffic.sidecar.istio.io/kubevirtInterfaces", _INTERFACES, grammar.check_interfaces, "since 1.30"),
     Annotation("istio.io/reroute-virtual-interfaces", _INTERFACES, grammar.check_interfaces, "since 1.30", "since 1.25"),
     *_RESOURCES,
-    Annotation("sidecar.istio.io/enableCoreDump", _BOOLEAN, grammar.check_boolean, "before 1.25", "before 1.24"),
+    Annotation("sidecar.istio.io/enableCoreDump", _BOOLEAN, grammar.check_boolean, "before 1.25", "before 1.25"),
     Annotation("sidecar.istio.io/logLevel", _TEXT),
     Annotation("sidecar.istio.io/componentLogLevel", _TEXT),
     Annotation("sidecar.istio.io/agentLogLevel", _TEXT),
     Annotation("sidecar.istio.io/bootstrapOverride", "the name of a ConfigMap"),
-    Annotation("sidecar.istio.io/userVolume", _JSON),
-    Annotation("sidecar.istio.io/userVolumeMount", _JSON),
+    Annotation("sidecar.istio.io/userVolume", _JSON, grammar.check_json, None),
+    Annotation("sidecar.istio.io/userVolumeMount", _JSON, grammar.check_json, None),
     Annotation("sidecar.istio.io/capNetBindService", "true or false"),
     Annotation("k8s.v1.cni.cncf.io/networks", "names of networks separated by commas, or their JSON list"),
     Annotation("resource.opentelemetry.io/service.namespace", _TEXT, known="since 1.30"),
     Annotation("resource.opentelemetry.io/service.version", _TEXT, known="since 1.30"),
     Annotation("resource.opentelemetry.io/service.instance.id", _TEXT, known="since 1.30"),
 )
+JSON_OBJECTS = ("sidecar.istio.io/userVolume", "sidecar.istio.io/userVolumeMount")
+"""Annotations whose broken JSON makes a template fail."""
+
 BY_KEY: Mapping[str, Annotation] = {annotation.key: annotation for annotation in ANNOTATIONS}
 
 
 def check(annotations: Mapping[str, str], version: Version) -> list[Problem]:
-    """All annotations of a pod that Istio `version` would refuse, in the order of the pod."""
-    return [problem for key, value in annotations.items() for problem in _problems(key, value, version)]
+    """All annotations of a pod that Istio `version` refuses, in the order of the pod."""
+    return [problem for problem, refused in _problems(annotations, version) if refused]
 
 
-def _problems(key: str, value: str, version: Version) -> Iterator[Problem]:
-    annotation = BY_KEY.get(key)
-    if annotation is None:
-        return
-    if key == proxyconfig.ANNOTATION:
-        for reason in _proxy_config(value, version):
-            yield Problem(key, value, reason, annotation.grammar)
-    elif annotation.check is not None and applies(annotation.checked, version) and (reason := annotation.check(value)):
-        yield Problem(key, value, reason, annotation.grammar)
+def doubtful(annotations: Mapping[str, str], version: Version) -> list[Problem]:
+    """All annotations of a pod that do not fit their grammar though Istio `version` takes or ignores them."""
+    return [problem for problem, refused in _problems(annotations, version) if not refused]
+
+
+def _problems(annotations: Mapping[str, str], version: Version) -> Iterator[tuple[Problem, bool]]:
+    for key, value in annotations.items():
+        annotation = BY_KEY.get(key)
+        if annotation is None or not applies(annotation.known, version):
+            continue
+        if key == proxyconfig.ANNOTATION:
+            for reason in _proxy_config(value, version):
+                yield Problem(key, value, reason, annotation.grammar), True
+        elif annotation.check is not None and (reason := annotation.check(value)):
+            refused = annotation.checked is not None and applies(annotation.checked, version)
+            yield Problem(key, value, reason, annotation.grammar), refused
 
 
 def _proxy_config(value: str, version: Version) -> list[str]:

@@ -4,6 +4,7 @@ Istio checks these annotations before it renders anything, with Go's own number 
 underscores, decimal digits only. An empty list is fine, an empty piece in a list is not.
 """
 
+import json
 import re
 from collections.abc import Callable
 
@@ -77,6 +78,14 @@ def check_quantity(text: str) -> str | None:
 def check_interception(text: str) -> str | None:
     """An interception mode."""
     return None if text in ("REDIRECT", "TPROXY", "NONE") else "not an interception mode"
+
+
+def check_json(text: str) -> str | None:
+    """A JSON object or list."""
+    try:
+        return None if isinstance(json.loads(text), dict | list) else "neither a JSON object nor a list"
+    except ValueError as error:
+        return f"not JSON: {error}"
 
 
 def _digits(text: str) -> bool:

@@ -15,6 +15,8 @@ from meshinject import versions
 from meshinject.istio import proto
 from meshinject.istio.duration import SECOND
 from meshinject.istio.proto import ConfigError, Message, Problem
+from meshinject.yamltext.problems import YAMLProblem
+from meshinject.yamltext.read import read
 
 ANNOTATION = "proxy.istio.io/config"
 
@@ -92,8 +94,6 @@ def from_annotation(text: str, version: Version) -> Message:
     Raises:
         ConfigError: the text is no YAML, no map, or has fields of the wrong type.
     """
-    from meshinject.yamltext import YAMLProblem, read  # noqa: PLC0415 - most pods have no such annotation
-
     try:
         value = read(text)
     except YAMLProblem as problem:

@@ -85,9 +85,9 @@ _DEFAULTS: tuple[tuple[str, Any, str], ...] = (
 )
 
 _MULTUS = {"cni": {"enabled": True, "provider": "multus"}}
-_OFF_NATIVE = {"env": {"ENABLE_NATIVE_SIDECARS": "false"}}
 
-# What the chart's profile, compatibility and platform files change for an injected pod: key of the values, its text, the overlay.
+# What the chart's profile and platform files change for an injected pod: key of the values, its text, the overlay, releases.
+# The compatibility files turn native sidecars off and no more; `decide.native` knows that rule.
 _OVERLAYS: tuple[tuple[str, str, Values, str], ...] = (
     (
         "profile",
@@ -109,10 +109,17 @@ _OVERLAYS: tuple[tuple[str, str, Values, str], ...] = (
     ),
     ("profile", "openshift", {"istio_cni": {"enabled": True, "chained": False}}, "since 1.21 before 1.22"),
     ("profile", "openshift", {"pilot": _MULTUS}, "since 1.22 before 1.24"),
-    ("compatibilityVersion", "1.24", {"pilot": _OFF_NATIVE}, "since 1.27 before 1.28"),
-    ("compatibilityVersion", "1.25", {"pilot": _OFF_NATIVE}, "since 1.27"),
-    ("compatibilityVersion", "1.26", {"pilot": _OFF_NATIVE}, "since 1.27"),
     ("global.platform", "openshift", {"pilot": _MULTUS}, "since 1.24"),
+)
+
+_ALWAYS_THERE = (
+    "global.proxy.startupProbe",
+    "global.proxy_init",
+    "global.logging",
+    "global.sts",
+    "global.sds.token",
+    "global.multiCluster",
+    "sidecarInjectorWebhook",
 )
 
 # Under these keys charts of some releases hold their own defaults, so a whole values.yaml may be given as the user's values.
@@ -185,7 +192,7 @@ def defaults(version: Version, tag: str) -> Values:
 
 
 def layered(version: Version, tag: str, overlay: Mapping[str, Any]) -> Values:
-    """The defaults with the chart's own overlays (profile, compatibility, platform) and the user's chart values on top."""
+    """The defaults with the chart's own overlays (profile, platform) and the user's chart values on top."""
     own: Values = {}
     for key in _CHART_DEFAULTS:
         if isinstance(below := overlay.get(key), Mapping):
@@ -200,8 +207,16 @@ def layered(version: Version, tag: str, overlay: Mapping[str, Any]) -> Values:
     return merge(values, own)
 
 
+def is_complete(given: Mapping[str, Any]) -> bool:
+    """Whether these values are an injector's own, from its ConfigMap, and not a user's choice among the chart's values.
+
+    They have every map that the templates walk through; defaults laid below would bring back what the installation took out.
+    """
+    return all(isinstance(lookup(given, path), Mapping) for path in _ALWAYS_THERE)
+
+
 def _chart_overlays(version: Version, own: Values) -> Iterator[Values]:
-    """The overlays that the user's choice of profile, compatibility version and platform brings, in the chart's order."""
+    """The overlays that the user's choice of profile and platform brings, in the chart's order."""
     for path, choice, overlay, gate in _OVERLAYS:
         if text(lookup(own, path)) == choice and applies(gate, version):
             yield overlay

@@ -1,0 +1,106 @@
+"""The control plane that an injection stands in for: its release, values, mesh configuration and templates.
+
+There are two kinds. `embedded` makes one from the defaults of a release with a user's choices on top. A `ControlPlane` made
+directly holds what a real control plane was exported with.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from packaging.version import Version
+
+from meshinject.istio import meshconfig, releases, values
+from meshinject.istio.proto import Message
+from meshinject.istio.templates import Embedded
+
+_DEFAULT_TEMPLATES = ("sidecar",)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ControlPlane:
+    """What decides how a pod is injected, apart from the pod."""
+
+    version: Version
+    values: Mapping[str, Any]
+    """The injector's values, without nulls."""
+    mesh: Message
+    """The mesh configuration with all defaults; its `defaultConfig` is the proxies' configuration."""
+    templates: Mapping[str, str]
+    """The text of each template by name."""
+    revision: str = ""
+    """The revision, empty for the default one."""
+    default_templates: tuple[str, ...] = _DEFAULT_TEMPLATES
+    """The templates of a pod that names none."""
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Names that stand for several templates."""
+    policy: str = "enabled"
+    """`enabled` when a pod that says nothing is injected."""
+    always_inject: tuple[Mapping[str, Any], ...] = ()
+    """Label selectors of pods that are injected unless they say no."""
+    never_inject: tuple[Mapping[str, Any], ...] = ()
+    """Label selectors of pods that are not injected."""
+    injected_annotations: Mapping[str, str] = field(default_factory=dict)
+    """Annotations that every injected pod gets."""
+
+
+def embedded(
+    version: str,
+    given: Mapping[str, Any] | None = None,
+    mesh: Mapping[str, Any] | None = None,
+    revision: str = "",
+) -> ControlPlane:
+    """The control plane of a release as its chart installs it, with a user's settings on top.
+
+    `given` holds values of the chart, or all values of an injector, which then stand for themselves. `mesh` is a mesh
+    configuration: one that the chart wrote stands for itself, anything else is laid over what the chart writes. The tag
+    of the images is the version's text unless the values name one; a revision in the values beats `revision`.
+
+    Raises:
+        ValueError: the version is none, or older than every embedded release.
+        ConfigError: the mesh configuration does not fit.
+    """
+    declared = releases.declared(version)
+    if declared is None:
+        raise ValueError(f"{version!r} is no version of Istio: known are {releases.embedded_range()}")
+    releases.nearest(declared.version)
+    revision = "" if revision == "default" else revision
+    overlay = dict(given or {})
+    if values.is_complete(overlay):
+        effective: Mapping[str, Any] = values.without_nulls(overlay)
+    else:
+        own = {"revision": revision} | overlay
+        effective = values.layered(declared.version, declared.tag, own)
+    return assemble(declared.version, effective, mesh, revision or values.text(effective.get("revision")))
+
+
+def assemble(
+    version: Version, effective: Mapping[str, Any], mesh: Mapping[str, Any] | None = None, revision: str = ""
+) -> ControlPlane:
+    """A control plane with these values of the injector and the embedded templates.
+
+    Raises:
+        ConfigError: the mesh configuration does not fit.
+    """
+    layers = [mesh] if mesh and meshconfig.is_complete(mesh) else [*_from_chart(effective, version), mesh or {}]
+    webhook = effective.get("sidecarInjectorWebhook") or {}
+    own = webhook.get("templates") or {}
+    return ControlPlane(
+        version=version,
+        values=effective,
+        mesh=meshconfig.load(layers, version),
+        templates={**Embedded(version), **own} if own else Embedded(version),
+        revision="" if revision == "default" else revision,
+        default_templates=tuple(webhook.get("defaultTemplates") or _DEFAULT_TEMPLATES),
+        policy=values.text(values.lookup(effective, "global.proxy.autoInject")) or "enabled",
+        always_inject=tuple(webhook.get("alwaysInjectSelector") or ()),
+        never_inject=tuple(webhook.get("neverInjectSelector") or ()),
+        injected_annotations={
+            key: values.text(value) for key, value in (webhook.get("injectedAnnotations") or {}).items()
+        },
+    )
+
+
+def _from_chart(effective: Mapping[str, Any], version: Version) -> list[Mapping[str, Any]]:
+    own = effective.get("meshConfig")
+    return [meshconfig.from_values(effective, version), own if isinstance(own, Mapping) else {}]

@@ -1,0 +1,192 @@
+"""The functions that Istio gives to its templates, on top of sprig's text functions; its own win where names clash.
+
+Which release has which is in `table`. `env` reads no environment: it sees what the control plane's values say about istiod's
+environment (`pilot.env`), since the process that injects offline is not an istiod.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
+from functools import cache
+from typing import Any
+
+from packaging.version import Version
+
+from meshinject.gotemplate import values as go
+from meshinject.gotemplate.formatting import show
+from meshinject.gotemplate.values import Function, GoError, Pointer, StringMap, Struct
+from meshinject.istio import duration, multus, otel, proto, protoview, proxyconfig
+from meshinject.istio.gates import applies
+from meshinject.istio.podview import View, as_go
+from meshinject.istio.values import without_nulls
+from meshinject.kubernetes import gojson
+
+environment: ContextVar[Mapping[str, str]] = ContextVar("environment")
+"""What `env` sees while a template runs."""
+
+_OMIT_NIL = "since 1.28.6 1.29.1 1.30"
+_NO_PORT = ("UDP", "SCTP")
+
+
+@cache
+def table(version: Version) -> Mapping[str, Function]:
+    """The functions that `version` has, by name."""
+    declared = (
+        ("annotation", annotation, "any string any", ""),
+        ("isset", lambda texts, key: key in texts, "map[string]string string", ""),
+        ("valueOrDefault", value_or_default, "any any", ""),
+        ("excludeInboundPort", exclude_inbound_port, "any string", ""),
+        ("includeInboundPorts", lambda containers: _ports(containers, skip=""), "any", ""),
+        ("applicationPorts", lambda containers: _ports(containers, skip="istio-proxy"), "any", ""),
+        ("formatDuration", format_duration, "any", ""),
+        ("kubevirtInterfaces", lambda text: text, "string", ""),
+        ("excludeInterfaces", lambda text: text, "string", ""),
+        ("toJSON", lambda texts: gojson.compact(dict(texts)), "map[string]string", ""),
+        ("toJsonMap", _to_json_map, "...map[string]string", ""),
+        ("mergeMaps", _merge_maps, "...map[string]string", "since 1.21"),
+        ("strdict", _strdict, "...string", ""),
+        ("omit", _omit, "map[string]string ...string", ""),
+        ("fromJSON", from_json, "string", ""),
+        ("structToJSON", struct_to_json, "any", ""),
+        ("protoToJSON", proto_to_json, "any", ""),
+        ("toYaml", to_yaml, "any", ""),
+        ("indent", indent, "int string", ""),
+        ("directory", lambda path: path[: path.rfind("/") + 1], "string", ""),
+        ("contains", lambda needle, text: needle in text, "string string", ""),
+        ("toLower", str.lower, "string", ""),
+        ("env", _env, "string string", ""),
+        ("appendMultusNetwork", lambda existing, network: multus.append(existing, network, version), "string string", ""),
+        ("omitNil", without_nulls, "any", _OMIT_NIL),
+        ("otelResourceAttributes", otel_attributes, "any map[string]string map[string]string string any", "since 1.30"),
+    )
+    return {name: Function(call, params) for name, call, params, gate in declared if applies(gate, version)}
+
+
+def annotation(meta: Any, key: str, default: Any) -> str:
+    """The annotation if the key exists, even with an empty text; else the default as text."""
+    annotations = _struct(meta).get("Annotations")
+    return annotations[key] if key in annotations else _text(default)
+
+
+def value_or_default(value: Any, default: Any) -> Any:
+    """`default` for nothing and for the empty string only: 0 and false are values."""
+    return default if value is None or value == "" else value
+
+
+def exclude_inbound_port(port: Any, ports: str) -> str:
+    """The list of ports with one more; none, 0 and a port that is in the list already leave the list as it is."""
+    added = _text(port).strip()
+    pieces = ports.split(",")
+    if added in ("", "0") or added in pieces:
+        return ports
+    return ",".join([*(trimmed for piece in pieces if (trimmed := piece.strip())), added])
+
+
+def _ports(containers: Any, *, skip: str) -> str:
+    return ",".join(
+        str(int(port.get("ContainerPort")))
+        for container in containers or []
+        if not skip or container.get("Name") != skip
+        for port in container.get("Ports")
+        if port.get("Protocol") not in _NO_PORT
+    )
+
+
+def format_duration(value: Any) -> str:
+    """A duration as Go prints it."""
+    return duration.as_go(protoview.nanoseconds(value.target)) if isinstance(value, Pointer) and value else "0s"
+
+
+def _to_json_map(*maps: Mapping[str, str]) -> str:
+    return gojson.compact(dict(_merge_maps(*maps))) if maps else "null"
+
+
+def _merge_maps(*maps: Mapping[str, str]) -> StringMap:
+    merged = StringMap(nil=not maps)
+    for texts in maps:
+        merged.update(texts)
+    return merged
+
+
+def _strdict(*texts: str) -> StringMap:
+    pairs = [*texts, ""] if len(texts) % 2 else texts
+    return StringMap(dict(zip(pairs[::2], pairs[1::2], strict=True)))
+
+
+def _omit(texts: Mapping[str, str], *keys: str) -> StringMap:
+    return StringMap({key: text for key, text in texts.items() if key not in keys})
+
+
+def from_json(text: str) -> Any:
+    """What the JSON text says; the string `{}` when it is no JSON, which no template can range over."""
+    try:
+        return json.loads(text, parse_int=float, parse_constant=_not_json)
+    except ValueError:
+        return "{}"
+
+
+def _not_json(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def struct_to_json(value: Any) -> str:
+    """A value of a pod as Go's encoder prints it; nothing at all is `{}`."""
+    return "{}" if value is None else proto.json_text(plain(value))
+
+
+def proto_to_json(value: Any) -> str:
+    """A configuration message as JSON, a proxy configuration without its defaults."""
+    message = value.target if isinstance(value, Pointer) else value
+    if not isinstance(message, protoview.Message):
+        return "{}"
+    if message.name == "ProxyConfig":
+        return proxyconfig.text(dict(message.source), message.version)
+    return proto.json_text(message.to_json())
+
+
+def to_yaml(value: Any) -> str:
+    """A value as sigs.k8s.io/yaml prints it, with a line break at its end."""
+    return yaml_text(plain(value))
+
+
+def indent(spaces: int, text: str) -> str:
+    """Blanks in front of every line but the first."""
+    return text.replace("\n", "\n" + " " * spaces)
+
+
+def _env(name: str, default: str) -> str:
+    return environment.get().get(name) or default
+
+
+def otel_attributes(mesh: Any, annotations: Any, labels: Any, namespace: str, containers: Any) -> str:
+    """OTEL_RESOURCE_ATTRIBUTES of a workload."""
+    if not otel.asked_for(mesh.target.source):
+        return ""
+    found = [otel.Container(item.get("Name"), item.get("Image")) for item in containers or []]
+    return otel.attributes(annotations, labels, namespace, found)
+
+
+def plain(value: Any) -> Any:
+    """A Go value as the plain data that JSON and YAML are written from: structs as maps, keys in the order of the struct."""
+    if isinstance(value, View):
+        return json.loads(value.to_json())
+    if isinstance(value, protoview.Message) and applies("since 1.25", value.version):
+        return value.to_json()
+    if isinstance(value, Pointer):
+        return None if value.target is None else plain(value.target)
+    if go.is_nil(value):
+        return None
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+def _struct(value: Any) -> Struct:
+    found = value.target if isinstance(value, Pointer) else value
+    if isinstance(found, Struct):
+        return found
+    raise GoError("wrong type for value; expected v1.ObjectMeta")
+
+
+def _text(value: Any) -> str:
+    return "<nil>" if value is None or value is go.NO_VALUE else show(value)
