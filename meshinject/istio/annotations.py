@@ -1,7 +1,8 @@
 """The annotations and labels that steer an injection: what they take, and which releases check them.
 
-Istio refuses a pod when one of the checked annotations is wrong, and reports all of them at once. The table also holds the
-annotations that are read but never checked, for help texts and for telling a misspelt key from a foreign one.
+Istio refuses a pod when one of the checked annotations is wrong, and reports all of them at once. The table also
+holds the annotations that are read but never checked, for help texts and for telling a misspelt key from a foreign
+one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -63,7 +64,9 @@ ANNOTATIONS = (
     Annotation("sidecar.istio.io/status", _JSON),
     Annotation("sidecar.istio.io/rewriteAppHTTPProbers", _BOOLEAN, grammar.check_boolean, None),
     Annotation("prometheus.istio.io/merge-metrics", _BOOLEAN, grammar.check_boolean),
-    Annotation("prometheus.istio.io/scrape-targets", "entries of the form PORT[:PATH] separated by commas", known="since 1.31"),
+    Annotation(
+        "prometheus.istio.io/scrape-targets", "entries of the form PORT[:PATH] separated by commas", known="since 1.31"
+    ),
     Annotation("prometheus.istio.io/secure-port", "a port number", known="since 1.31"),
     Annotation("sidecar.istio.io/interceptionMode", "REDIRECT, TPROXY or NONE", grammar.check_interception),
     Annotation("sidecar.istio.io/nativeSidecar", "true or false", known="since 1.24"),
@@ -80,7 +83,9 @@ ANNOTATIONS = (
     Annotation("traffic.sidecar.istio.io/excludeOutboundPorts", _PORTS, grammar.check_ports),
     Annotation("traffic.sidecar.istio.io/excludeInterfaces", _INTERFACES, grammar.check_interfaces, "since 1.30"),
     Annotation("traffic.sidecar.istio.io/kubevirtInterfaces", _INTERFACES, grammar.check_interfaces, "since 1.30"),
-    Annotation("istio.io/reroute-virtual-interfaces", _INTERFACES, grammar.check_interfaces, "since 1.30", "since 1.25"),
+    Annotation(
+        "istio.io/reroute-virtual-interfaces", _INTERFACES, grammar.check_interfaces, "since 1.30", "since 1.25"
+    ),
     *_RESOURCES,
     Annotation("sidecar.istio.io/enableCoreDump", _BOOLEAN, grammar.check_boolean, "before 1.25", "before 1.25"),
     Annotation("sidecar.istio.io/logLevel", _TEXT),
@@ -119,9 +124,9 @@ def _problems(annotations: Mapping[str, str], version: Version) -> Iterator[tupl
         if key == proxyconfig.ANNOTATION:
             for reason in _proxy_config(value, version):
                 yield Problem(key, value, reason, annotation.grammar), True
-        elif annotation.check is not None and (reason := annotation.check(value)):
+        elif annotation.check is not None and (misfit := annotation.check(value)):
             refused = annotation.checked is not None and applies(annotation.checked, version)
-            yield Problem(key, value, reason, annotation.grammar), refused
+            yield Problem(key, value, misfit, annotation.grammar), refused
 
 
 def _proxy_config(value: str, version: Version) -> list[str]:
@@ -132,4 +137,7 @@ def _proxy_config(value: str, version: Version) -> list[str]:
     except ConfigError as error:
         return [str(problem) for problem in error.problems]
     # Istio checks the annotation on top of the binary's defaults, whatever the mesh says.
-    return [str(problem) for problem in proxycheck.problems(proxyconfig.merge(proxyconfig.defaults(version), given), version)]
+    return [
+        str(problem)
+        for problem in proxycheck.problems(proxyconfig.merge(proxyconfig.defaults(version), given), version)
+    ]

@@ -1,7 +1,7 @@
 """The control plane that an injection stands in for: its release, values, mesh configuration and templates.
 
-There are two kinds. `embedded` makes one from the defaults of a release with a user's choices on top. A `ControlPlane` made
-directly holds what a real control plane was exported with.
+There are two kinds. `embedded` makes one from the defaults of a release with a user's choices on top. A
+`ControlPlane` made directly holds what a real control plane was exported with.
 """
 
 from collections.abc import Mapping
@@ -82,7 +82,7 @@ def assemble(
     Raises:
         ConfigError: the mesh configuration does not fit.
     """
-    layers = [mesh] if mesh and meshconfig.is_complete(mesh) else [*_from_chart(effective, version), mesh or {}]
+    layers = [mesh] if mesh and meshconfig.is_complete(mesh) else [*_from_chart(effective), mesh or {}]
     webhook = effective.get("sidecarInjectorWebhook") or {}
     own = webhook.get("templates") or {}
     return ControlPlane(
@@ -101,6 +101,6 @@ def assemble(
     )
 
 
-def _from_chart(effective: Mapping[str, Any], version: Version) -> list[Mapping[str, Any]]:
+def _from_chart(effective: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     own = effective.get("meshConfig")
-    return [meshconfig.from_values(effective, version), own if isinstance(own, Mapping) else {}]
+    return [meshconfig.from_values(effective), own if isinstance(own, Mapping) else {}]

@@ -1,10 +1,10 @@
-"""Durations: read as Go writes them in configuration (`1m30s`), printed as protobuf's JSON (`90s`) and as Go's text (`1m30s`)."""
+"""Durations: read as Go writes them (`1m30s`), printed as protobuf's JSON (`90s`) and as Go's text."""
 
 import re
 
-_UNITS = {"ns": 1, "us": 10**3, "µs": 10**3, "μs": 10**3, "ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}  # noqa: RUF001 - both spellings of micro that Go takes
+_UNITS = {"ns": 1, "us": 10**3, "µs": 10**3, "μs": 10**3, "ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}
 SECOND, MILLISECOND = _UNITS["s"], _UNITS["ms"]
-_PART = r"([0-9]*)(?:\.([0-9]*))?(ns|us|µs|μs|ms|s|m|h)"  # noqa: RUF001
+_PART = r"([0-9]*)(?:\.([0-9]*))?(ns|us|µs|μs|ms|s|m|h)"
 _LIMIT = 2**63
 
 

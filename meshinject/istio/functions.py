@@ -1,11 +1,11 @@
 """The functions that Istio gives to its templates, on top of sprig's text functions; its own win where names clash.
 
-Which release has which is in `table`. `env` reads no environment: it sees what the control plane's values say about istiod's
-environment (`pilot.env`), since the process that injects offline is not an istiod.
+Which release has which is in `table`. `env` reads no environment: it sees what the control plane's values say about
+istiod's environment (`pilot.env`), since the process that injects offline is not an istiod.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from contextvars import ContextVar
 from functools import cache
 from typing import Any
@@ -17,7 +17,7 @@ from meshinject.gotemplate.formatting import show
 from meshinject.gotemplate.values import Function, GoError, Pointer, StringMap, Struct
 from meshinject.istio import duration, multus, otel, proto, protoview, proxyconfig
 from meshinject.istio.gates import applies
-from meshinject.istio.podview import View, as_go
+from meshinject.istio.podview import View
 from meshinject.istio.values import without_nulls
 from meshinject.kubernetes import gojson
 
@@ -55,7 +55,12 @@ def table(version: Version) -> Mapping[str, Function]:
         ("contains", lambda needle, text: needle in text, "string string", ""),
         ("toLower", str.lower, "string", ""),
         ("env", _env, "string string", ""),
-        ("appendMultusNetwork", lambda existing, network: multus.append(existing, network, version), "string string", ""),
+        (
+            "appendMultusNetwork",
+            lambda existing, network: multus.append(existing, network, version),
+            "string string",
+            "",
+        ),
         ("omitNil", without_nulls, "any", _OMIT_NIL),
         ("otelResourceAttributes", otel_attributes, "any map[string]string map[string]string string any", "since 1.30"),
     )
@@ -167,7 +172,7 @@ def otel_attributes(mesh: Any, annotations: Any, labels: Any, namespace: str, co
 
 
 def plain(value: Any) -> Any:
-    """A Go value as the plain data that JSON and YAML are written from: structs as maps, keys in the order of the struct."""
+    """A Go value as plain data, which JSON and YAML are written from; maps from structs keep the struct's order."""
     if isinstance(value, View):
         return json.loads(value.to_json())
     if isinstance(value, protoview.Message) and applies("since 1.25", value.version):

@@ -1,9 +1,9 @@
 """Which releases a piece of Istio's behaviour belongs to: the one notation for defaults, fields and template lines.
 
-    since 1.27.6 1.28.4 1.29    these releases brought it, with backports (see `versions.since`)
-    before 1.24                 gone with this release
-    since 1.23.6 1.24.4 1.25.1 before 1.30      both
-    (empty)                     every release
+since 1.27.6 1.28.4 1.29    these releases brought it, with backports (see `versions.since`)
+before 1.24                 gone with this release
+since 1.23.6 1.24.4 1.25.1 before 1.30      both
+(empty)                     every release
 """
 
 from functools import cache

@@ -1,7 +1,7 @@
 """The grammars of Istio's annotation values; each function says what is wrong with a text, or None.
 
-Istio checks these annotations before it renders anything, with Go's own number and address parsers: no sign, no blanks inside, no
-underscores, decimal digits only. An empty list is fine, an empty piece in a list is not.
+Istio checks these annotations before it renders anything, with Go's own number and address parsers: no sign, no
+blanks inside, no underscores, decimal digits only. An empty list is fine, an empty piece in a list is not.
 """
 
 import json

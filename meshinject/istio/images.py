@@ -1,8 +1,9 @@
 """The image of the proxy: `HUB/NAME:TAG`, the tag ending in the image type (`-distroless`, `-debug`) that is asked for.
 
-The name is put between hub and tag even when it is a full reference; Istio's templates look at the value themselves and take a
-full reference as it is. For the init container they do so with another value, and up to 1.30 a full `global.proxy.image` beside a
-plain `global.proxy_init.image` gave a reference that no registry has: there the proxy's reference is used.
+The name is put between hub and tag even when it is a full reference; Istio's templates look at the value themselves
+and take a full reference as it is. For the init container they do so with another value, and up to 1.30 a full
+`global.proxy.image` beside a plain `global.proxy_init.image` gave a reference that no registry has: there the proxy's
+reference is used.
 """
 
 from collections.abc import Mapping

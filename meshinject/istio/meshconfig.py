@@ -50,8 +50,8 @@ def defaults(version: Version) -> Message:
     }
 
 
-def from_values(values: Mapping[str, Any], version: Version) -> dict[str, Any]:
-    """The mesh configuration that the chart writes for these values, not decoded; `meshConfig` in the values comes on top."""
+def from_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What the chart writes into the mesh configuration for these values, apart from `meshConfig`; not decoded."""
     namespace = text(lookup(values, "global.istioNamespace")) or "istio-system"
     revision = text(lookup(values, "revision"))
     proxy: dict[str, Any] = {
@@ -73,7 +73,7 @@ def from_values(values: Mapping[str, Any], version: Version) -> dict[str, Any]:
 
 
 def _tracing(values: Mapping[str, Any], namespace: str) -> dict[str, Any]:
-    """The tracer that the values name; its address comes from `global.tracer` or is the one that is installed with Istio."""
+    """The tracer that the values name, at its address in `global.tracer` or at the one Istio installs."""
     tracer = text(lookup(values, "global.proxy.tracer"))
     settings = lookup(values, f"global.tracer.{tracer}")
     settings = settings if isinstance(settings, Mapping) else {}

@@ -1,11 +1,11 @@
 """The fields of Istio's mesh and proxy configuration, in the order in which the API declares them.
 
-Order and types decide the text of PROXY_CONFIG, what a template sees as `.ProxyConfig` and `.MeshConfig`, and which inputs are
-refused. A field is written `jsonName:type`; `|group` marks the members of a one-of, `@1.25` the release that brought the field
-(an older one drops it silently), `=proto_name` a name in the .proto file
-that does not follow from the JSON name. Types are scalars, the well-known
-`Duration` and wrappers (`BoolValue` ...), enumerations and messages of this module, and `[]T` or `map[string]T` of these.
-Declarations are parsed when first asked for, since a run needs few of them.
+Order and types decide the text of PROXY_CONFIG, what a template sees as `.ProxyConfig` and `.MeshConfig`, and which
+inputs are refused. A field is written `jsonName:type`; `|group` marks the members of a one-of, `@1.25` the release
+that brought the field (an older one drops it silently), `=proto_name` a name in the .proto file that does not follow
+from the JSON name. Types are scalars, the well-known `Duration` and wrappers (`BoolValue` ...), enumerations and
+messages of this module, and `[]T` or `map[string]T` of these. Declarations are parsed when first asked for, since a
+run needs few of them.
 """
 
 ENUMS = {
@@ -32,27 +32,29 @@ MESSAGES = {
     "ProxyConfig": (
         "configPath:string binaryPath:string serviceCluster:string|ClusterName "
         "tracingServiceName:TracingServiceName|ClusterName drainDuration:Duration discoveryAddress:string "
-        "discoveryRefreshDelay:Duration zipkinAddress:string statsdUdpAddress:string envoyMetricsServiceAddress:string "
-        "proxyAdminPort:int32 availabilityZone:string controlPlaneAuthPolicy:AuthenticationPolicy customConfigFile:string "
-        "statNameLength:int32 concurrency:Int32Value proxyBootstrapTemplatePath:string "
-        "interceptionMode:InboundInterceptionMode tracing:Tracing sds:SDS envoyAccessLogService:RemoteService "
-        "envoyMetricsService:RemoteService proxyMetadata:map[string]string runtimeValues:map[string]string "
-        "statusPort:int32 extraStatTags:[]string gatewayTopology:Topology terminationDrainDuration:Duration meshId:string "
-        "readinessProbe:ReadinessProbe proxyStatsMatcher:ProxyStatsMatcher holdApplicationUntilProxyStarts:BoolValue "
-        "caCertificatesPem:[]string image:ProxyImage privateKeyProvider:PrivateKeyProvider proxyHeaders:ProxyHeaders "
+        "discoveryRefreshDelay:Duration zipkinAddress:string statsdUdpAddress:string "
+        "envoyMetricsServiceAddress:string proxyAdminPort:int32 availabilityZone:string "
+        "controlPlaneAuthPolicy:AuthenticationPolicy customConfigFile:string statNameLength:int32 "
+        "concurrency:Int32Value proxyBootstrapTemplatePath:string interceptionMode:InboundInterceptionMode "
+        "tracing:Tracing sds:SDS envoyAccessLogService:RemoteService envoyMetricsService:RemoteService "
+        "proxyMetadata:map[string]string runtimeValues:map[string]string statusPort:int32 extraStatTags:[]string "
+        "gatewayTopology:Topology terminationDrainDuration:Duration meshId:string readinessProbe:ReadinessProbe "
+        "proxyStatsMatcher:ProxyStatsMatcher holdApplicationUntilProxyStarts:BoolValue caCertificatesPem:[]string "
+        "image:ProxyImage privateKeyProvider:PrivateKeyProvider proxyHeaders:ProxyHeaders "
         "fileFlushInterval:Duration@1.29 fileFlushMinSizeKb:UInt32Value@1.29 statsCompression:BoolValue@1.29 "
         "connectionSettings:any@1.31"
     ),
     "Tracing": (
         "zipkin:Zipkin|Tracer lightstep:Lightstep|Tracer datadog:Datadog|Tracer stackdriver:Stackdriver|Tracer "
-        "openCensusAgent:OpenCensusAgent|Tracer customTags:map[string]CustomTag maxPathTagLength:uint32 sampling:double "
-        "tlsSettings:ClientTLSSettings enableIstioTags:BoolValue@1.25"
+        "openCensusAgent:OpenCensusAgent|Tracer customTags:map[string]CustomTag maxPathTagLength:uint32 "
+        "sampling:double tlsSettings:ClientTLSSettings enableIstioTags:BoolValue@1.25"
     ),
     "Zipkin": "address:string",
     "Lightstep": "address:string accessToken:string",
     "Datadog": "address:string",
     "Stackdriver": (
-        "debug:bool maxNumberOfAttributes:Int64Value maxNumberOfAnnotations:Int64Value maxNumberOfMessageEvents:Int64Value"
+        "debug:bool maxNumberOfAttributes:Int64Value maxNumberOfAnnotations:Int64Value "
+        "maxNumberOfMessageEvents:Int64Value"
     ),
     "OpenCensusAgent": "address:string context:[]TraceContext",
     "CustomTag": "literal:Literal|Type environment:Environment|Type header:RequestHeader|Type",
@@ -66,12 +68,15 @@ MESSAGES = {
         "subjectAltNames:[]string sni:string insecureSkipVerify:BoolValue caCrl:string"
     ),
     "TcpKeepalive": "probes:uint32 time:Duration interval:Duration",
-    "Topology": "numTrustedProxies:uint32 forwardClientCertDetails:ForwardClientCertDetails proxyProtocol:ProxyProtocol",
+    "Topology": (
+        "numTrustedProxies:uint32 forwardClientCertDetails:ForwardClientCertDetails proxyProtocol:ProxyProtocol"
+    ),
     "ProxyProtocol": "",
     "ReadinessProbe": (
-        "initialDelaySeconds:int32 timeoutSeconds:int32 periodSeconds:int32 successThreshold:int32 failureThreshold:int32 "
-        "httpGet:HTTPHealthCheck|HealthCheckMethod tcpSocket:TCPHealthCheck|HealthCheckMethod "
-        "exec:ExecHealthCheck|HealthCheckMethod grpc:GrpcHealthCheck|HealthCheckMethod@1.24"
+        "initialDelaySeconds:int32 timeoutSeconds:int32 periodSeconds:int32 successThreshold:int32 "
+        "failureThreshold:int32 httpGet:HTTPHealthCheck|HealthCheckMethod "
+        "tcpSocket:TCPHealthCheck|HealthCheckMethod exec:ExecHealthCheck|HealthCheckMethod "
+        "grpc:GrpcHealthCheck|HealthCheckMethod@1.24"
     ),
     "HTTPHealthCheck": "path:string port:uint32 host:string scheme:string httpHeaders:[]HTTPHeader",
     "HTTPHeader": "name:string value:string",
@@ -101,14 +106,15 @@ MESSAGES = {
         "accessLogFormat:string accessLogEncoding:AccessLogEncoding enableEnvoyAccessLogService:bool "
         "disableEnvoyListenerLog:bool defaultConfig:ProxyConfig outboundTrafficPolicy:OutboundTrafficPolicy "
         "inboundTrafficPolicy:InboundTrafficPolicy configSources:[]ConfigSource enableAutoMtls:BoolValue "
-        "trustDomain:string trustDomainAliases:[]string caCertificates:[]CertificateData defaultServiceExportTo:[]string "
-        "defaultVirtualServiceExportTo:[]string defaultDestinationRuleExportTo:[]string rootNamespace:string "
-        "localityLbSetting:LocalityLoadBalancerSetting dnsRefreshRate:Duration h2UpgradePolicy:H2UpgradePolicy "
-        "inboundClusterStatName:string outboundClusterStatName:string enablePrometheusMerge:BoolValue "
-        "verifyCertificateAtClient:BoolValue extensionProviders:[]ExtensionProvider defaultProviders:DefaultProviders "
-        "discoverySelectors:[]LabelSelector pathNormalization:ProxyPathNormalization defaultHttpRetryPolicy:HTTPRetry "
-        "meshMTLS=mesh_mTLS:TLSConfig tlsDefaults:TLSConfig serviceSettings:[]ServiceSettings "
-        "serviceScopeConfigs:[]ServiceScopeConfigs@1.27"
+        "trustDomain:string trustDomainAliases:[]string caCertificates:[]CertificateData "
+        "defaultServiceExportTo:[]string defaultVirtualServiceExportTo:[]string "
+        "defaultDestinationRuleExportTo:[]string rootNamespace:string localityLbSetting:LocalityLoadBalancerSetting "
+        "dnsRefreshRate:Duration h2UpgradePolicy:H2UpgradePolicy inboundClusterStatName:string "
+        "outboundClusterStatName:string enablePrometheusMerge:BoolValue verifyCertificateAtClient:BoolValue "
+        "extensionProviders:[]ExtensionProvider defaultProviders:DefaultProviders "
+        "discoverySelectors:[]LabelSelector pathNormalization:ProxyPathNormalization "
+        "defaultHttpRetryPolicy:HTTPRetry meshMTLS=mesh_mTLS:TLSConfig tlsDefaults:TLSConfig "
+        "serviceSettings:[]ServiceSettings serviceScopeConfigs:[]ServiceScopeConfigs@1.27"
     ),
     "OutboundTrafficPolicy": "mode:OutboundTrafficPolicyMode",
     "InboundTrafficPolicy": "mode:InboundTrafficPolicyMode",
@@ -137,11 +143,11 @@ MESSAGES = {
         "name:string envoyExtAuthzHttp:any|Provider envoyExtAuthzGrpc:any|Provider zipkin:any|Provider "
         "lightstep:any|Provider datadog:any|Provider stackdriver:any|Provider opencensus:any|Provider "
         "skywalking:any|Provider opentelemetry:OpenTelemetryTracingProvider|Provider prometheus:any|Provider "
-        "envoyFileAccessLog:any|Provider envoyHttpAls:any|Provider envoyTcpAls:any|Provider envoyOtelAls:any|Provider "
-        "sds:any|Provider"
+        "envoyFileAccessLog:any|Provider envoyHttpAls:any|Provider envoyTcpAls:any|Provider "
+        "envoyOtelAls:any|Provider sds:any|Provider"
     ),
     "OpenTelemetryTracingProvider": (
-        "service:string port:uint32 maxTagLength:uint32 http:any resourceDetectors:any dynatraceSampler:any|Sampling "
-        "grpc:any serviceAttributeEnrichment:ServiceAttributeEnrichment@1.30"
+        "service:string port:uint32 maxTagLength:uint32 http:any resourceDetectors:any "
+        "dynatraceSampler:any|Sampling grpc:any serviceAttributeEnrichment:ServiceAttributeEnrichment@1.30"
     ),
 }

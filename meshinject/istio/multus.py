@@ -1,7 +1,7 @@
 """The annotation by which Multus attaches further networks to a pod: a comma list of names, or a JSON list of objects.
 
-Istio's CNI plugin runs as one of those networks. A list that cannot be read is left as it is. Istio writes an empty JSON list as
-`[, {...}]`; here the new entry stands alone.
+Istio's CNI plugin runs as one of those networks. A list that cannot be read is left as it is. Istio writes an empty
+JSON list as `[, {...}]`; here the new entry stands alone.
 """
 
 import json

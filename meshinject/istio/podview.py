@@ -1,7 +1,7 @@
 """Pods as Istio's templates see them: Go structs with Kubernetes' field names over the dicts of a manifest.
 
-A view is made for a struct when a template reaches it, and its fields are converted when they are read, since a template reads few
-of them. Which fields there are, and of which types, is in `kubernetes.podtypes`.
+A view is made for a struct when a template reaches it, and its fields are converted when they are read, since a
+template reads few of them. Which fields there are, and of which types, is in `kubernetes.podtypes`.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,8 +25,40 @@ _INT_OR_STRING.define(
         go.Field("StrVal", go.STRING),
     ]
 )
-_INT_OR_STRING.methods["String"] = go.Function(lambda port: str(port.get("StrVal") or int(port.get("IntVal"))), pointer=True)
-_INT_OR_STRING.methods["IntValue"] = go.Function(lambda port: _leading_int(port), pointer=True)
+
+
+def as_go(value: Any) -> Any:
+    """A value without a type as Go's JSON decoder would hold it: every number is a float64."""
+    if isinstance(value, Mapping):
+        return {key: as_go(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [as_go(item) for item in value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _whole(value: Any) -> int:
+    return int(value) if isinstance(value, int | float) else 0
+
+
+def _int_or_string(value: Any) -> Struct:
+    if isinstance(value, str):
+        return Struct(_INT_OR_STRING, {"Type": go.Int64(1), "StrVal": value})
+    return Struct(_INT_OR_STRING, {"IntVal": go.Int32(_whole(value))})
+
+
+def _leading_int(port: Struct) -> int:
+    text = str(port.get("StrVal"))
+    return int(text) if text.isascii() and text.isdigit() else int(port.get("IntVal"))
+
+
+_INT_OR_STRING.methods["String"] = go.Function(
+    lambda port: str(port.get("StrVal") or int(port.get("IntVal"))), pointer=True
+)
+_INT_OR_STRING.methods["IntValue"] = go.Function(_leading_int, pointer=True)
 
 _SCALARS: dict[str, tuple[Type, Callable[[Any], Any]]] = {
     "string": (go.STRING, as_string),
@@ -34,29 +66,30 @@ _SCALARS: dict[str, tuple[Type, Callable[[Any], Any]]] = {
     "int32": (go.Int32.go_type, lambda value: go.Int32(_whole(value))),
     "int64": (go.Int64.go_type, lambda value: go.Int64(_whole(value))),
     "Quantity": (Quantity.go_type, lambda value: Quantity(as_string(value))),
-    "IntOrString": (_INT_OR_STRING, lambda value: _int_or_string(value)),
+    "IntOrString": (_INT_OR_STRING, _int_or_string),
     "Time": (go.STRING, as_string),
-    "any": (go.ANY, lambda value: as_go(value)),
+    "any": (go.ANY, as_go),
 }
 
 
 class View(Struct):
     """A struct whose fields are read from the map of a manifest when they are asked for."""
 
-    __slots__ = ("name", "source")
+    __slots__ = ("name", "read", "source")
 
     def __init__(self, name: str, source: Any) -> None:
-        super().__init__(_defined(name), {})
+        super().__init__(_defined(name))
         self.name = name
+        self.read: dict[str, Any] = {}
         self.source: Mapping[str, Any] = source if isinstance(source, Mapping) else {}
 
     def get(self, name: str) -> Any:
         """The value of a field by its Go name."""
-        if name not in self.values:
-            self.values[name] = self._read(name)  # type: ignore[index] - the dict that __init__ made
-        return self.values[name]
+        if name not in self.read:
+            self.read[name] = self._convert(name)
+        return self.read[name]
 
-    def _read(self, name: str) -> Any:
+    def _convert(self, name: str) -> Any:
         field = next(field for field in TYPES[self.name] if field.go == name)
         if not field.json:
             return View(field.type, self.source)
@@ -81,7 +114,9 @@ def convert(value: Any, type_name: str) -> Any:
         return StringMap(string_map(value), nil=value is None)
     if type_name.startswith(_MAP):
         inner, entries = type_name.removeprefix(_MAP), value if isinstance(value, Mapping) else {}
-        return GoMap(go_type(type_name), {key: convert(item, inner) for key, item in entries.items()}, nil=value is None)
+        return GoMap(
+            go_type(type_name), {key: convert(item, inner) for key, item in entries.items()}, nil=value is None
+        )
     if is_struct(type_name):
         return View(type_name, value)
     return _SCALARS[type_name][1](value)
@@ -126,31 +161,3 @@ def _defined(name: str) -> StructType:
 
 def _getter(name: str) -> go.Function:
     return go.Function(lambda meta: meta.get(name), pointer=True)
-
-
-def as_go(value: Any) -> Any:
-    """A value without a type as Go's JSON decoder would hold it: every number is a float64."""
-    if isinstance(value, Mapping):
-        return {key: as_go(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [as_go(item) for item in value]
-    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-def _items(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _whole(value: Any) -> int:
-    return int(value) if isinstance(value, int | float) else 0
-
-
-def _int_or_string(value: Any) -> Struct:
-    if isinstance(value, str):
-        return Struct(_INT_OR_STRING, {"Type": go.Int64(1), "StrVal": value})
-    return Struct(_INT_OR_STRING, {"IntVal": go.Int32(_whole(value))})
-
-
-def _leading_int(port: Struct) -> int:
-    text = str(port.get("StrVal"))
-    return int(text) if text.isascii() and text.isdigit() else int(port.get("IntVal"))

@@ -1,12 +1,14 @@
 """Protocol buffer messages as plain dicts: reading them as Istio does, and writing them as JSON.
 
-A message is a dict from JSON field name to value, with a key for each field that was given: text, booleans, numbers, lists and
-dicts as they are, an enumeration as its name (or as a number that has none), a duration as whole nanoseconds, a wrapper as what
-it wraps. Absent means unset; which type each field has, and which fields a release knows, is in `meshschema`.
+A message is a dict from JSON field name to value, with a key for each field that was given: text, booleans, numbers,
+lists and dicts as they are, an enumeration as its name (or as a number that has none), a duration as whole
+nanoseconds, a wrapper as what it wraps. Absent means unset; which type each field has, and which fields a release
+knows, is in `meshschema`.
 
-Reading follows jsonpb (golang/protobuf), which Istio uses for `proxy.istio.io/config` and the mesh config: JSON names and proto
-names are accepted, unknown fields are ignored, null is unset, numbers may be decimal text, nothing else is converted.
-Writing follows it too: fields in declaration order, what has its zero value left out unless it can be unset.
+Reading follows jsonpb (golang/protobuf), which Istio uses for `proxy.istio.io/config` and the mesh config: JSON names
+and proto names are accepted, unknown fields are ignored, null is unset, numbers may be decimal text, nothing else is
+converted. Writing follows it too: fields in declaration order, what has its zero value left out unless it can be
+unset.
 """
 
 import math
@@ -200,7 +202,9 @@ def _scalar(value: Any, type_name: str, path: str, context: _Context) -> Any:
         return value if isinstance(value, bool) else context.refuse(path, "true or false", value)
     if type_name == "Duration":
         nanoseconds = duration.parse(value) if isinstance(value, str) else None
-        return nanoseconds if nanoseconds is not None else context.refuse(path, "a duration such as 45s or 1m30s", value)
+        return (
+            nanoseconds if nanoseconds is not None else context.refuse(path, "a duration such as 45s or 1m30s", value)
+        )
     if type_name == "double":
         return _double(value, path, context)
     return _integer(value, type_name, path, context)

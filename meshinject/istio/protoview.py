@@ -1,7 +1,7 @@
 """Istio's configuration messages as templates see them: pointers to Go structs with getters, over the dicts of `proto`.
 
-Every field but the members of a one-of is a struct field, and every field has a getter that is safe on nil. Messages, durations and
-wrappers are pointers, enumerations print as their names.
+Every field but the members of a one-of is a struct field, and every field has a getter that is safe on nil. Messages,
+durations and wrappers are pointers, enumerations print as their names.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,17 @@ from typing import Any
 from packaging.version import Version
 
 from meshinject.gotemplate import values as go
-from meshinject.gotemplate.values import Function, GoList, GoMap, Pointer, StringList, StringMap, Struct, StructType, Type
+from meshinject.gotemplate.values import (
+    Function,
+    GoList,
+    GoMap,
+    Pointer,
+    StringList,
+    StringMap,
+    Struct,
+    StructType,
+    Type,
+)
 from meshinject.istio import duration, proto
 from meshinject.istio.meshschema import ENUMS, MESSAGES
 from meshinject.istio.podview import as_go
@@ -29,12 +39,20 @@ _NUMBERS: dict[str, Type] = {
     "any": go.ANY,
 }
 
+
+def _duration_text(value: Struct | None) -> str:
+    if value is None:
+        return "<nil>"
+    parts = [f"{name}:{int(value.get(field))}" for name, field in (("seconds", "Seconds"), ("nanos", "Nanos"))]
+    return " ".join(part for part in parts if not part.endswith(":0"))
+
+
 _DURATION = StructType("durationpb.Duration")
 _DURATION.define([go.Field("Seconds", go.Int64.go_type, "seconds"), go.Field("Nanos", go.Int32.go_type, "nanos")])
 _DURATION.methods |= {
     "GetSeconds": Function(lambda self: self.get("Seconds") if self else go.Int64(0)),
     "GetNanos": Function(lambda self: self.get("Nanos") if self else go.Int32(0)),
-    "String": Function(lambda self: _duration_text(self)),
+    "String": Function(_duration_text),
 }
 _DURATION_POINTER = go.pointer_to(_DURATION)
 
@@ -45,7 +63,7 @@ class Message(Struct):
     __slots__ = ("name", "source", "version")
 
     def __init__(self, name: str, source: Mapping[str, Any], version: Version) -> None:
-        super().__init__(_defined(name, version), {})
+        super().__init__(_defined(name, version))
         self.name = name
         self.source = source
         self.version = version
@@ -74,7 +92,7 @@ def view(message: Mapping[str, Any], name: str, version: Version) -> Pointer:
     return Pointer(_go_type(name, version), Message(name, message, version))
 
 
-def _convert(value: Any, type_name: str, version: Version) -> Any:  # noqa: PLR0911 - one line a kind of type
+def _convert(value: Any, type_name: str, version: Version) -> Any:
     made = _go_type(type_name, version)
     if type_name in MESSAGES:
         _defined(type_name, version)
@@ -196,10 +214,3 @@ def _duration(nanoseconds: int) -> Struct:
 def nanoseconds(value: Struct) -> int:
     """The length of a Duration message."""
     return int(value.get("Seconds")) * duration.SECOND + int(value.get("Nanos"))
-
-
-def _duration_text(value: Struct | None) -> str:
-    if value is None:
-        return "<nil>"
-    parts = [f"{name}:{int(value.get(field))}" for name, field in (("seconds", "Seconds"), ("nanos", "Nanos"))]
-    return " ".join(part for part in parts if not part.endswith(":0"))

@@ -1,6 +1,7 @@
 """What Istio refuses in a proxy configuration or mesh config beyond wrong types.
 
-The same rules hold for a pod's `proxy.istio.io/config` (merged onto the binary's defaults) and for the mesh's `defaultConfig`.
+The same rules hold for a pod's `proxy.istio.io/config` (merged onto the binary's defaults) and for the mesh's
+`defaultConfig`.
 """
 
 import re
@@ -53,7 +54,10 @@ def mesh_problems(mesh: Message, version: Version) -> list[Problem]:
     if (mesh.get("protocolDetectionTimeout") or 0) % MILLISECOND:
         found.append(Problem("protocolDetectionTimeout", "must be whole milliseconds"))
     aliases = mesh.get("trustDomainAliases") or []
-    for name, domain in (("trustDomain", mesh.get("trustDomain", "")), *(("trustDomainAliases", alias) for alias in aliases)):
+    for name, domain in (
+        ("trustDomain", mesh.get("trustDomain", "")),
+        *(("trustDomainAliases", alias) for alias in aliases),
+    ):
         if not _is_domain(domain):
             found.append(Problem(name, f'"{domain}" is not a domain name'))
     return found

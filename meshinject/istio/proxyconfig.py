@@ -1,8 +1,8 @@
-"""The proxy configuration of a pod: the mesh's default with the pod's `proxy.istio.io/config` merged in, and its PROXY_CONFIG.
+"""The proxy configuration of a pod, from the mesh and `proxy.istio.io/config`, and its text PROXY_CONFIG.
 
-Istio merges in layers: what its binary holds, the mesh config's `defaultConfig`, the annotation. In each step a field that is
-given replaces the old one as a whole, lists and messages too; only `proxyMetadata` is a union, and `proxyHeaders` keeps five
-of its parts. PROXY_CONFIG is the result without what equals the binary's own defaults.
+Istio merges in layers: what its binary holds, the mesh config's `defaultConfig`, the annotation. In each step a field
+that is given replaces the old one as a whole, lists and messages too; only `proxyMetadata` is a union, and
+`proxyHeaders` keeps five of its parts. PROXY_CONFIG is the result without what equals the binary's own defaults.
 """
 
 from collections.abc import Mapping
@@ -117,7 +117,11 @@ def stripped(config: Message, version: Version) -> Message:
     """`config` without the fields that equal the binary's defaults."""
     base = _defaults(version)
     kept = {name: value for name, value in config.items() if name not in _STRIPPED or not _equal(value, base.get(name))}
-    if kept.get("tracing") is not None and "tracing" in base and _same_tracing(kept["tracing"], base["tracing"], version):
+    if (
+        kept.get("tracing") is not None
+        and "tracing" in base
+        and _same_tracing(kept["tracing"], base["tracing"], version)
+    ):
         del kept["tracing"]
     return kept
 

@@ -1,7 +1,8 @@
 """The Istio releases whose injection is embedded here, and what each is known to work with.
 
-Source: Istio's release notes and support table, the `kubeVersion` of its charts and the charts' published image hubs. Versions are
-declared as text; the text stays the image tag while the numbers in it select templates, defaults and rules.
+Source: Istio's release notes and support table, the `kubeVersion` of its charts and the charts' published image hubs.
+Versions are declared as text; the text stays the image tag while the numbers in it select templates, defaults and
+rules.
 """
 
 from collections.abc import Iterator

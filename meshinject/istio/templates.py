@@ -9,14 +9,13 @@ A template file is a Go template with gate lines, which are resolved as text bef
     #@ end
     #@ include FILE                      the text of another file beside this one
 
-A gate stands alone on its line, at any indentation, and may lie inside another. What is left is a plain Go template that uses
-only functions and fields which istiod of that release has; a user may edit it and give it back.
+A gate stands alone on its line, at any indentation, and may lie inside another. What is left is a plain Go template
+that uses only functions and fields which istiod of that release has; a user may edit it and give it back.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -28,15 +27,6 @@ NAMES = ("sidecar", "gateway", "grpc-simple", "grpc-agent")
 """The templates of Istio that inject pods, in the order of its own configuration."""
 
 _MARK = "#@"
-
-
-class Gate(NamedTuple):
-    """One gate of a template file, for the list of what changed when."""
-
-    file: str
-    line: int
-    releases: str
-    why: str
 
 
 class GateError(ValueError):
@@ -66,7 +56,7 @@ def resolve(text: str, version: Version, name: str = "template") -> str:
     kept: list[str] = []
     open_gates: list[bool] = []
     for number, line in enumerate(text.splitlines(keepends=True), 1):
-        word, argument = _directive(line)
+        word, argument = directive(line)
         if word in ("else", "end") and not open_gates:
             raise GateError(f"{name}:{number}: {word} without a gate")
         if word == "else":
@@ -82,7 +72,7 @@ def resolve(text: str, version: Version, name: str = "template") -> str:
     return "".join(kept)
 
 
-def _directive(line: str) -> tuple[str, str]:
+def directive(line: str) -> tuple[str, str]:
     """The kind of a gate line and what it says, `("", "")` for any other line."""
     stripped = line.strip()
     if not stripped.startswith(_MARK):
@@ -92,14 +82,6 @@ def _directive(line: str) -> tuple[str, str]:
     if word in ("else", "end", "include"):
         return word, rest.strip()
     return "gate", text.partition(":")[0].strip()
-
-
-def gates(file: str) -> Iterator[Gate]:
-    """All gates of a template file, in the order of their lines."""
-    for number, line in enumerate(read(file).splitlines(), 1):
-        word, releases = _directive(line)
-        if word == "gate":
-            yield Gate(file, number, releases, line.partition(":")[2].strip())
 
 
 @cache

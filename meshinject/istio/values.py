@@ -1,12 +1,12 @@
 """Default values of Istio's chart as its injector sees them, and how a user's values are laid over them.
 
-Istio copies a part of the chart's values into the injector's ConfigMap; its templates read only those. One table holds them for
-all releases: a row is a path, its default, and the releases that have it (see `gates`). Rows that nothing in a pod depends on
-(`global.waypoint` and such) are left out.
+Istio copies a part of the chart's values into the injector's ConfigMap; its templates read only those. One table
+holds them for all releases: a row is a path, its default, and the releases that have it (see `gates`). Rows that
+nothing in a pod depends on (`global.waypoint` and such) are left out.
 
-A user's values come in the shape of the chart. From 1.24 on the chart takes `pilot.X` and `X` for the same thing, `pilot.X`
-winning, and the injector's `pilot.cni` and `pilot.env` are filled from them; we do so for every release, since `pilot.env` is
-also where a user sets istiod's environment. Null takes a default away, as in Helm.
+A user's values come in the shape of the chart. From 1.24 on the chart takes `pilot.X` and `X` for the same thing,
+`pilot.X` winning, and the injector's `pilot.cni` and `pilot.env` are filled from them; we do so for every release,
+since `pilot.env` is also where a user sets istiod's environment. Null takes a default away, as in Helm.
 """
 
 from collections.abc import Iterator, Mapping
@@ -86,8 +86,8 @@ _DEFAULTS: tuple[tuple[str, Any, str], ...] = (
 
 _MULTUS = {"cni": {"enabled": True, "provider": "multus"}}
 
-# What the chart's profile and platform files change for an injected pod: key of the values, its text, the overlay, releases.
-# The compatibility files turn native sidecars off and no more; `decide.native` knows that rule.
+# What the chart's profile and platform files change for an injected pod: key of the values, its text, the overlay,
+# releases. The compatibility files turn native sidecars off and no more; `decide.native` knows that rule.
 _OVERLAYS: tuple[tuple[str, str, Values, str], ...] = (
     (
         "profile",
@@ -122,7 +122,8 @@ _ALWAYS_THERE = (
     "sidecarInjectorWebhook",
 )
 
-# Under these keys charts of some releases hold their own defaults, so a whole values.yaml may be given as the user's values.
+# Under these keys charts of some releases hold their own defaults, so a whole values.yaml may be given as the user's
+# values.
 _CHART_DEFAULTS = ("defaults", "_internal_defaults_do_not_set")
 _ALSO_UNDER_PILOT = ("cni", "env")
 
@@ -174,7 +175,7 @@ def text(value: Any) -> str:
 
 
 def environment(values: Mapping[str, Any], name: str) -> str:
-    """istiod's environment variable `name` as the values set it (`pilot.env.NAME`), empty when they do not."""
+    """Istiod's environment variable `name` as the values set it (`pilot.env.NAME`), empty when they do not."""
     return text(lookup(values, f"pilot.env.{name}"))
 
 
@@ -210,7 +211,8 @@ def layered(version: Version, tag: str, overlay: Mapping[str, Any]) -> Values:
 def is_complete(given: Mapping[str, Any]) -> bool:
     """Whether these values are an injector's own, from its ConfigMap, and not a user's choice among the chart's values.
 
-    They have every map that the templates walk through; defaults laid below would bring back what the installation took out.
+    They have every map that the templates walk through; defaults laid below would bring back what the installation
+    took out.
     """
     return all(isinstance(lookup(given, path), Mapping) for path in _ALWAYS_THERE)
 
