@@ -26,7 +26,7 @@ def target(so_far: dict[str, Any], *, native: bool) -> str | None:
 
 
 def gathered(pod: dict[str, Any], where: str) -> dict[str, Any]:
-    """The pod with its istio-proxy in the list `where`: at the end if it was in the other, one of both if it had two."""
+    """The pod with its istio-proxy in the list `where`: at the end if in the other, one of both if it had two."""
     other = "containers" if where == "initContainers" else "initContainers"
     moved = parts.find(pod, other, PROXY)
     if moved is None:
@@ -41,9 +41,11 @@ def gathered(pod: dict[str, Any], where: str) -> dict[str, Any]:
     return merge(pod, {"spec": {where: [dict(adapted)]}})
 
 
-def restarted(pod: dict[str, Any]) -> dict[str, Any]:
-    """The pod with `restartPolicy: Always` on an istio-proxy among the init containers, whatever was merged over it."""
-    return parts.with_container(pod, "initContainers", PROXY, lambda old: with_key(old, "restartPolicy", _ALWAYS))
+def settled(result: dict[str, Any], template: dict[str, Any], *, native: bool) -> dict[str, Any]:
+    """The result with `restartPolicy: Always` on a native sidecar, whatever was merged over it."""
+    if not native or target(template, native=native) != "initContainers":
+        return result
+    return parts.with_container(result, "initContainers", PROXY, lambda old: with_key(old, "restartPolicy", _ALWAYS))
 
 
 def keeps_init_containers(rendered: dict[str, Any]) -> dict[str, Any]:

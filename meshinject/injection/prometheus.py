@@ -31,6 +31,8 @@ KEYS = {"port": "prometheus.io/port", "path": "prometheus.io/path", "scrape": "p
 PATH = "/stats/prometheus"
 DEFAULT_TARGET_PATH = "/metrics"
 
+_NAMES = ("scrape", "path", "port")
+"""In the order of the proxy's environment variable."""
 _RESERVED = (15000, 15001, 15004, 15006, 15008, 15020, 15021, 15053, 15090)
 _TARGETS_SINCE = "1.31"
 _TRUE = ("1", "t", "T", "TRUE", "true", "True")
@@ -53,13 +55,10 @@ def merge(pod: dict[str, Any], status_port: int, version: Version, *, mesh_merge
     """
     annotations = parts.annotations(pod)
     port = str(status_port)
-    if not is_on(annotations, mesh_merges=mesh_merges) or port in (
-        annotations[key] for key in _keys(annotations, "port")
-    ):
+    points_there = port in (annotations[key] for key in _keys(annotations, "port"))
+    if points_there or not is_on(annotations, mesh_merges=mesh_merges):
         return pod
-    own = {
-        name: next((annotations[key] for key in _keys(annotations, name)), "") for name in ("scrape", "path", "port")
-    }
+    own = {name: next((annotations[key] for key in _keys(annotations, name)), "") for name in _NAMES}
     targets = _targets(annotations) if since(version, _TARGETS_SINCE) else []
     if since(version, _TARGETS_SINCE):
         _check(annotations, own["port"], targets, port)
@@ -78,7 +77,7 @@ def merge(pod: dict[str, Any], status_port: int, version: Version, *, mesh_merge
 
 
 def secure_port(pod: dict[str, Any], version: Version) -> dict[str, Any]:
-    """The pod with the annotation for the port that serves merged metrics over mTLS, where the proxy's environment has one."""
+    """The pod with the annotation for the port of merged metrics over mTLS, where the proxy's environment has one."""
     annotations = parts.annotations(pod)
     found = parts.proxy(pod)
     if not since(version, _TARGETS_SINCE) or found is None:
@@ -155,7 +154,7 @@ def _bad_ports(ports: list[str], status_port: str) -> Iterator[str]:
 
 
 def _text(own: Mapping[str, str], targets: list[Target]) -> str:
-    fields = [f'"{name}":{gojson.string(own[name])}' for name in ("scrape", "path", "port")]
+    fields = [f'"{name}":{gojson.string(own[name])}' for name in _NAMES]
     if targets:
         listed = [f'{{"port":{gojson.string(one.port)},"path":{gojson.string(one.path)}}}' for one in targets]
         fields.append(f'"targets":[{",".join(listed)}]')

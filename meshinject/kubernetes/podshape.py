@@ -26,9 +26,22 @@ class Misfit(NamedTuple):
     fatal: bool
 
 
-def misfits(pod: dict[str, Any]) -> list[Misfit]:
-    """The fields of a pod (what holds `metadata` and `spec`) whose values Kubernetes would refuse to read."""
-    return [*_check(pod.get("metadata"), "ObjectMeta", ("metadata",)), *_check(pod.get("spec"), "PodSpec", ("spec",))]
+def misfits(pod: dict[str, Any], *, strict: bool = False) -> list[Misfit]:
+    """The fields of a pod (what holds `metadata` and `spec`) whose values Kubernetes would refuse to read.
+
+    With `strict`, labels and annotations must be strings: what a template renders is decoded as JSON, without the
+    leniency that a manifest gets.
+    """
+    found = [*_check(pod.get("metadata"), "ObjectMeta", ("metadata",)), *_check(pod.get("spec"), "PodSpec", ("spec",))]
+    if strict and isinstance(pod.get("metadata"), dict):
+        for kind in ("labels", "annotations"):
+            values = pod["metadata"].get(kind)
+            found += [
+                _misfit(("metadata", kind, key), "a string", value)
+                for key, value in (values.items() if isinstance(values, dict) else ())
+                if value is not None and not isinstance(value, str)
+            ]
+    return found
 
 
 def _check(value: Any, type_name: str, path: Path) -> Iterator[Misfit]:

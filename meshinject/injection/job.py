@@ -1,0 +1,23 @@
+"""What an injection needs to know besides the pod."""
+
+from dataclasses import dataclass
+
+from meshinject.istio.controlplane import ControlPlane
+from meshinject.kubernetes.owners import Owner
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One pod's injection.
+
+    Attributes:
+        control_plane: the Istio that injects.
+        owner: the workload that the pod belongs to.
+        native: whether istio-proxy becomes a native sidecar.
+        marks: whether comments may keep what the pod itself cannot hold for a later `uninject`.
+    """
+
+    control_plane: ControlPlane
+    owner: Owner
+    native: bool
+    marks: bool = True

@@ -1,0 +1,186 @@
+"""Takes an injection out of a pod again: the law of the house is inject(x) = overlay(uninject(x)).
+
+Two depths. Before another injection only what that one would not replace is taken out: what it writes again anyway
+stays, for what only other settings wrote cannot be told from the user's. `uninject` takes out all that an injection
+can have written.
+
+| part | before an injection | uninject |
+|---|---|---|
+| containers and init containers that the status names | out, the user's own back | same |
+| the templates' share of volumes | out | same |
+| prometheus annotations, probes, hooks | the user's back | same |
+| status and overrides annotations, the derived canonical name | out | same |
+| `rewriteAppHTTPProbers: "false"` of the gRPC templates | out | same |
+| pull secrets that the settings add | | out |
+| revision, default containers, TLS mode, tunnel, canonical revision, as an injection derives them | | out |
+| the network's label, annotations for the CNI, the gateway's sysctl, as this pod's settings give them | | out |
+
+A pod without a status that reads as JSON has no injection to take out.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from meshinject.injection import leftovers, parts, probes, prometheus, record, restore, volumes
+from meshinject.injection.names import (
+    AUTO,
+    CANONICAL_NAME,
+    OVERRIDES,
+    PROXY,
+    REWRITE_PROBES,
+    SCRAPE_TARGETS,
+    SECURE_PORT,
+    SECURE_PORT_ENV,
+    STATUS,
+)
+from meshinject.injection.record import Record
+from meshinject.kubernetes.kinds import as_text
+from meshinject.kubernetes.workload import rebuilt, relisted, sublist, submap, with_key, without_key
+
+
+def for_injection(pod: dict[str, Any], workload_name: str) -> dict[str, Any]:
+    """The pod as another injection has to see it; the pod itself when it carries no injection.
+
+    `workload_name` is the owner's, from which the canonical name may be derived.
+    """
+    found = record.read(pod)
+    return pod if found is None else _tidied(_without(pod, found, workload_name), pod)
+
+
+def uninject(pod: dict[str, Any], workload_name: str, pull_secrets: Iterable[str] = ()) -> dict[str, Any]:
+    """The pod as it was before its injection; the pod itself when it carries none.
+
+    `pull_secrets` are the names that the settings add to every pod (`global.imagePullSecrets`).
+    """
+    found = record.read(pod)
+    if found is None:
+        return pod
+    out = leftovers.without(_without(pod, found, workload_name), found, {*pull_secrets})
+    return _tidied(out, pod)
+
+
+def _without(pod: dict[str, Any], found: Record, workload_name: str) -> dict[str, Any]:
+    """What both depths take out."""
+    pod = volumes.without(pod, found.listed["volumes"])
+    pod = _without_metrics(pod, found)
+    pod = _with_handlers(pod, found)
+    if _is_proxyless(found) and parts.annotations(pod).get(REWRITE_PROBES) == "false":
+        pod = parts.without_annotation(pod, REWRITE_PROBES)
+    pod = _without_containers(pod, found)
+    for key in (STATUS, OVERRIDES):
+        pod = parts.without_annotation(pod, key)
+    labels = parts.labels(pod)
+    if labels.get(CANONICAL_NAME) in leftovers.canonical_names(labels, workload_name):
+        pod = parts.with_meta(pod, "labels", lambda old: without_key(old, CANONICAL_NAME))
+    return pod
+
+
+def _without_containers(pod: dict[str, Any], found: Record) -> dict[str, Any]:
+    """The pod without the injected containers, with the user's in their place.
+
+    A user's istio-proxy comes back into `containers`, whatever list the template had it in: a native sidecar's is
+    kept under initContainers, where a later legacy one would not find it.
+    """
+    own = {where: {as_text(item["name"]): item for item in found.overrides[where]} for where in parts.LISTS}
+    proxy = own["containers"].get(PROXY) or own["initContainers"].pop(PROXY, None)
+    returning: dict[str, Any] | None = None
+    for where in parts.LISTS:
+        items = []
+        for container in sublist(submap(pod, "spec"), where):
+            name = as_text(container.get("name")) if isinstance(container, dict) else ""
+            if name not in found.listed[where]:
+                items.append(container)
+            elif name == PROXY and proxy is not None:
+                returning = restore.cut_down(container, _with_image(proxy))
+                if where == "containers":
+                    items.append(returning)
+            elif name in own[where]:
+                items.append(restore.cut_down(container, own[where].pop(name)))
+        pod = parts.with_items(pod, where, relisted(sublist(submap(pod, "spec"), where), items))
+    if proxy is not None and parts.find(pod, "containers", PROXY) is None:
+        back = _with_image(proxy) if returning is None else dict(returning)
+        pod = parts.with_items(pod, "containers", [*sublist(submap(pod, "spec"), "containers"), back])
+    return pod
+
+
+def _with_image(container: dict[str, Any]) -> dict[str, Any]:
+    """The entry with the image that it had; the annotation leaves `auto` out."""
+    if container.get("image"):
+        return container
+    rest = {key: value for key, value in container.items() if key not in ("name", "image")}
+    return {"name": container["name"], "image": AUTO, **rest}
+
+
+def _without_metrics(pod: dict[str, Any], found: Record) -> dict[str, Any]:
+    """The pod with its own prometheus annotations, where they still point at the agent."""
+    annotations = parts.annotations(pod)
+    port = parts.env(found.proxy, SECURE_PORT_ENV)
+    if port and annotations.get(SECURE_PORT) == port:
+        pod = parts.without_annotation(pod, SECURE_PORT)
+    points_there = annotations.get(prometheus.KEYS["port"]) == str(found.status_port)
+    if not points_there or annotations.get(prometheus.KEYS["path"]) != prometheus.PATH:
+        return pod
+    targets = list(record.targets(found.scraped))
+    own = {prometheus.KEYS[name]: as_text(found.scraped.get(name)) for name in prometheus.KEYS}
+    if targets:
+        plain = prometheus.DEFAULT_TARGET_PATH
+        text = ", ".join(port if path == plain else f"{port}:{path}" for port, path in targets)
+        own |= {prometheus.KEYS["port"]: "", prometheus.KEYS["path"]: ""}
+
+    def change(old: dict[str, Any]) -> dict[str, Any]:
+        items = {key: own.get(key, value) for key, value in old.items() if own.get(key, value) != ""}
+        return rebuilt(old, items | {SCRAPE_TARGETS: text} if targets else items)
+
+    return parts.with_meta(pod, "annotations", change)
+
+
+def _with_handlers(pod: dict[str, Any], found: Record) -> dict[str, Any]:
+    """The pod with the application's own probes and hooks, where they still point at the agent."""
+    if not found.probers:
+        return pod
+    for where in parts.LISTS:
+        old = sublist(submap(pod, "spec"), where)
+        new = [_restored(item, found.probers) if isinstance(item, dict) else item for item in old]
+        pod = parts.with_items(pod, where, new)
+    return pod
+
+
+def _restored(container: dict[str, Any], probers: dict[str, Any]) -> dict[str, Any]:
+    for handler in probes.handlers(container, None):
+        kept = probers.get(handler.url)
+        action = submap(handler.value, "httpGet")
+        if isinstance(kept, dict) and action.get("path") == handler.url:
+            container = probes.with_handler(container, handler.keys, _own_handler(handler.value, action, kept))
+    return container
+
+
+def _own_handler(value: dict[str, Any], action: dict[str, Any], kept: dict[str, Any]) -> dict[str, Any]:
+    kind = next((kind for kind in probes.KINDS if isinstance(kept.get(kind), dict)), None)
+    if kind is None:
+        return value
+    own = {key: item for key, item in kept[kind].items() if not (key == "service" and item is None)}
+    if kind == "httpGet":
+        own = rebuilt(action, {**{key: own[key] for key in action if key in own}, **own})
+    items = [(kind, own) if key == "httpGet" else (key, item) for key, item in value.items()]
+    return rebuilt(value, dict(items))
+
+
+def _is_proxyless(found: Record) -> bool:
+    """Whether one of the gRPC templates was used, which keep the application's probes to themselves."""
+    agent = parts.env(found.proxy, "ISTIO_META_GENERATOR") == "grpc"
+    return agent or "grpc-bootstrap-init" in found.listed["initContainers"]
+
+
+def _tidied(pod: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """The pod without the maps and lists that are empty now and were not before."""
+    spec, meta = submap(pod, "spec"), submap(pod, "metadata")
+    for key in ("initContainers", "volumes", "imagePullSecrets", "securityContext"):
+        if not spec.get(key) and submap(before, "spec").get(key):
+            spec = without_key(spec, key)
+    for key in ("labels", "annotations"):
+        if not meta.get(key) and submap(before, "metadata").get(key):
+            meta = without_key(meta, key)
+    pod = with_key(pod, "spec", spec) if "spec" in pod else pod
+    if not meta and submap(before, "metadata"):
+        return without_key(pod, "metadata")
+    return with_key(pod, "metadata", meta) if "metadata" in pod and isinstance(pod["metadata"], dict) else pod
