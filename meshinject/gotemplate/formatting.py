@@ -336,7 +336,7 @@ def _element(value: Any, container: Type, spec: Spec, depth: int) -> str:
     """A value inside another one; nil in an interface type is `<nil>` under every verb."""
     if value is None:
         elem = container.elem.name if container.elem is not None else "interface {}"
-        return f"{elem}(nil)" if spec.sharp_v else bad_verb(None, spec) if spec.verb != "v" else "<nil>"
+        return f"{elem}(nil)" if spec.sharp_v else "<nil>"
     return format_value(value, spec, depth + 1)
 
 
