@@ -1,4 +1,4 @@
-"""The commands, and which one a command line means: the first word names it, `inject` is meant when no command is named."""
+"""The commands, and which one a command line means: its first word names it, else `inject` is meant."""
 
 import typer
 
@@ -24,7 +24,7 @@ _OF_THE_GROUP = frozenset({"--install-completion", "--show-completion"})
 
 
 def dispatch(arguments: list[str]) -> int:
-    """Run the command that `arguments` mean and return its exit code; a file called like a command is written `./inject`.
+    """Run the command that `arguments` mean and give its exit code; a file called like a command is written `./inject`.
 
     Raises:
         OSError: standard output cannot be written.

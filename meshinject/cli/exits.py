@@ -17,9 +17,7 @@ from collections.abc import Callable, Iterable
 from enum import IntEnum
 from types import FrameType
 
-from meshinject.reports.findings import Code, Finding, Severity
-
-BUG = "this is a bug in meshinject; please report it with the input that caused it"
+from meshinject.reports.findings import BUG, Code, Finding, Severity
 
 
 class Exit(IntEnum):

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 
 class Severity(Enum):
-    """How bad a finding is; only errors keep the output back."""
+    """How bad a finding is; only errors keep the output back, and only --verbose shows INFO."""
 
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
+    INFO = "info"
 
 
 class Code(Enum):
@@ -38,14 +39,16 @@ class Code(Enum):
     TEMPLATE_FAILED = "MI204", Severity.ERROR, "An injection template fails."
     INVALID_POD = "MI205", Severity.ERROR, "The API server would refuse the injected pod."
     NATIVE_UNSUPPORTED = "MI206", Severity.ERROR, "A native sidecar is asked for where Kubernetes is too old."
+    INJECTED = "MI300", Severity.INFO, "The pod is injected."
     HOST_NETWORK = "MI301", Severity.NOTE, "A pod on the host's network is never injected."
     OPTED_OUT = "MI302", Severity.NOTE, "The pod opts out of injection."
     IGNORED_NAMESPACE = "MI303", Severity.NOTE, "Istio never injects this namespace."
     NO_CONTAINERS = "MI304", Severity.NOTE, "The pod template has no containers."
     POLICY = "MI305", Severity.NOTE, "The injection policy or a selector leaves the pod out."
     PATCH = "MI306", Severity.NOTE, "The document is a patch, not a workload."
+    CHART_TEMPLATE = "MI309", Severity.NOTE, "The file belongs to a Helm chart and is no manifest."
     UNINJECTED = "MI307", Severity.WARNING, "A workload that is left alone carried an injection, which was taken out."
-    NOT_A_WORKLOAD = "MI308", Severity.NOTE, "The kind is not one that meshinject knows."
+    NOT_A_WORKLOAD = "MI308", Severity.INFO, "The kind is not one that meshinject knows."
     VERSION_ASSUMED = "MI401", Severity.NOTE, "No version was declared, or only in part."
     VERSION_UNKNOWN = "MI402", Severity.WARNING, "The version is newer than the embedded templates."
     VERSION_PAIR = "MI403", Severity.WARNING, "This Istio release does not support this Kubernetes version."
@@ -60,6 +63,9 @@ class Code(Enum):
         self.code = code
         self.severity = severity
         self.meaning = meaning
+
+
+BUG = "this is a bug in meshinject; please report it with the input that caused it"
 
 
 class Place(NamedTuple):

@@ -1,0 +1,154 @@
+"""What is declared for a run, resolved into what it is injected for: versions, kind of sidecar, revision, settings.
+
+Nothing is ever looked up in a cluster. What is not declared is filled in from the table of releases and said so in a
+note, since the result would change with the next meshinject.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from packaging.version import Version
+
+from meshinject import versions
+from meshinject.decide import native
+from meshinject.decide.inject import Rules
+from meshinject.istio import controlplane, releases
+from meshinject.istio.controlplane import ControlPlane
+from meshinject.istio.proto import ConfigError
+from meshinject.kubernetes.kinds import Kind
+from meshinject.reports.findings import Code, Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a user declares; an empty text or None is not declared."""
+
+    istio_version: str = ""
+    kubernetes_version: str = ""
+    native_sidecars: str = ""
+    revision: str = ""
+    namespace: str = ""
+    values: Mapping[str, Any] | None = None
+    mesh_config: Mapping[str, Any] | None = None
+    kinds: tuple[Kind, ...] = ()
+    marks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What workloads are injected for."""
+
+    control_plane: ControlPlane
+    kubernetes: Version
+    native: native.Declared
+    native_decision: native.Decision
+    rules: Rules
+    namespace: str
+    kinds: tuple[Kind, ...]
+    marks: bool
+
+
+_PIN = "pin what you run: --istio-version {} --kubernetes-version {}"
+
+
+def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
+    """The target of a declaration, None when it is impossible, and what there is to say about it."""
+    istio, findings = _istio(declaration)
+    kubernetes = _kubernetes(declaration, istio, findings)
+    if declaration.native_sidecars not in ("", *native.MODES):
+        text = f"--native-sidecars is {declaration.native_sidecars!r}; it takes {', '.join(native.MODES)}"
+        findings.append(Finding(Code.USAGE, text))
+    if istio is None or kubernetes is None or any(finding.code is Code.USAGE for finding in findings):
+        return None, findings
+    declared = native.Declared(
+        istio=istio.version,
+        kubernetes=kubernetes,
+        mode=declaration.native_sidecars or None,
+        values=declaration.values or {},
+    )
+    try:
+        decision = native.decide(declared)
+    except native.NativeError as error:
+        return None, [*findings, Finding(Code.USAGE, str(error))]
+    findings += _remarks(declared, decision)
+    try:
+        control_plane = controlplane.embedded(
+            istio.tag, declaration.values, declaration.mesh_config, declaration.revision
+        )
+    except ConfigError as error:
+        return None, [*findings, Finding(Code.USAGE, f"the mesh configuration does not fit: {error}")]
+    rules = Rules(
+        istio.version,
+        never=control_plane.never_inject,
+        always=control_plane.always_inject,
+        revisions=(declaration.revision or "default",),
+    )
+    return (
+        Target(
+            control_plane=control_plane,
+            kubernetes=kubernetes,
+            native=declared,
+            native_decision=decision,
+            rules=rules,
+            namespace=declaration.namespace,
+            kinds=declaration.kinds,
+            marks=declaration.marks,
+        ),
+        findings,
+    )
+
+
+def _istio(declaration: Declaration) -> tuple[releases.Declared | None, list[Finding]]:
+    given = declaration.istio_version
+    declared = releases.declared(given or releases.DEFAULT.newest)
+    if declared is None or declared.version < Version(releases.OLDEST.minor):
+        text = f"Istio {given!r} is no version that meshinject knows; it knows {releases.embedded_range()}"
+        return None, [Finding(Code.USAGE, text, "name a release, for example --istio-version 1.28.1")]
+    findings = []
+    if not given:
+        oldest = releases.DEFAULT.kubernetes[0]
+        kubernetes = declaration.kubernetes_version or oldest
+        text = f"no Istio version is declared; taking {declared.tag}" + (
+            "" if declaration.kubernetes_version else f" and Kubernetes {oldest}"
+        )
+        findings.append(Finding(Code.VERSION_ASSUMED, text, _PIN.format(declared.tag, kubernetes)))
+    elif declared.is_minor:
+        text = f"Istio {given} names no patch; taking {declared.tag}, the newest known one"
+        findings.append(Finding(Code.VERSION_ASSUMED, text, f"pin it: --istio-version {declared.tag}"))
+    if releases.find(declared.version) is None:
+        text = f"Istio {declared.tag} is newer than meshinject; taking the templates of {releases.NEWEST.minor}"
+        findings.append(Finding(Code.VERSION_UNKNOWN, text, "upgrade meshinject"))
+    return declared, findings
+
+
+def _kubernetes(declaration: Declaration, istio: releases.Declared | None, findings: list[Finding]) -> Version | None:
+    given = declaration.kubernetes_version
+    if not given:
+        if istio is None:
+            return None
+        oldest = releases.nearest(istio.version).kubernetes[0]
+        if declaration.istio_version:
+            text = f"no Kubernetes version is declared; taking {oldest}, the oldest that Istio {istio.tag} supports"
+            findings.append(Finding(Code.VERSION_ASSUMED, text, _PIN.format(istio.tag, oldest)))
+        return versions.parse(oldest)
+    kubernetes = versions.parse(given)
+    if kubernetes is None:
+        text = f"Kubernetes {given!r} is no version"
+        findings.append(Finding(Code.USAGE, text, "name one, for example --kubernetes-version 1.33"))
+        return None
+    if istio is not None and not releases.supports(releases.nearest(istio.version), kubernetes):
+        first, last = releases.nearest(istio.version).kubernetes
+        known = f"{first} to {last}" if last else f"{first} and later"
+        text = f"Istio {istio.tag} is not tested with Kubernetes {given}; it supports {known}"
+        findings.append(Finding(Code.VERSION_PAIR, text))
+    return kubernetes
+
+
+def _remarks(declared: native.Declared, decision: native.Decision) -> list[Finding]:
+    remark = native.disagreement(declared)
+    if not remark or declared.mode not in (None, "auto"):
+        return []
+    return [
+        Finding(Code.NATIVE_DISAGREES, remark, f"pin it: --native-sidecars={'true' if decision.native else 'false'}")
+    ]
