@@ -18,6 +18,7 @@ from meshinject.injection import (
     cluster_env,
     defaults,
     init_user,
+    marks,
     oneofs,
     order,
     overrides,
@@ -37,8 +38,9 @@ from meshinject.istio import annotations as istio_annotations
 from meshinject.istio import meshconfig, proxyconfig
 from meshinject.istio.proto import ConfigError, Message
 from meshinject.kubernetes import podrules, podshape
+from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.strategicmerge import MergeError, merge
-from meshinject.kubernetes.workload import submap
+from meshinject.kubernetes.workload import sublist, submap
 from meshinject.reports.findings import Code
 
 Pod = dict[str, Any]
@@ -57,9 +59,15 @@ def inject(pod: Pod, job: Job) -> Pod:
         result = _overlaid(user, job)
     except PodProblem as problem:
         raise PodProblems([problem]) from problem
-    result = order.keys(result, pod)
     _raise([PodProblem(broken.path, broken.text) for broken in podrules.broken_by(user, result)])
-    return result
+    result = order.keys(result, pod)
+    return marks.write(result, uninjected(pod, job), lambda done: uninjected(done, job)) if job.marks else result
+
+
+def uninjected(pod: Pod, job: Job) -> Pod:
+    """The pod without an earlier injection; the pod itself where it carries none."""
+    secrets = sublist(submap(job.control_plane.values, "global"), "imagePullSecrets")
+    return uninject.uninject(pod, job.owner.name, [as_text(name) for name in secrets])
 
 
 def wrong_types(pod: Pod) -> list[PodProblem]:

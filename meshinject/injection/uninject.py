@@ -15,13 +15,15 @@ can have written.
 | revision, default containers, TLS mode, tunnel, canonical revision, as an injection derives them | | out |
 | the network's label, annotations for the CNI, the gateway's sysctl, as this pod's settings give them | | out |
 
+What the pod itself cannot tell is taken from the notes beside it (`marks`), for both depths.
+
 A pod without a status that reads as JSON has no injection to take out.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
-from meshinject.injection import leftovers, parts, probes, prometheus, record, restore, volumes
+from meshinject.injection import leftovers, marks, parts, probes, prometheus, record, restore, volumes
 from meshinject.injection.names import (
     AUTO,
     CANONICAL_NAME,
@@ -44,7 +46,7 @@ def for_injection(pod: dict[str, Any], workload_name: str) -> dict[str, Any]:
     `workload_name` is the owner's, from which the canonical name may be derived.
     """
     found = record.read(pod)
-    return pod if found is None else _tidied(_without(pod, found, workload_name), pod)
+    return pod if found is None else marks.apply(_tidied(_without(pod, found, workload_name), pod), pod)
 
 
 def uninject(pod: dict[str, Any], workload_name: str, pull_secrets: Iterable[str] = ()) -> dict[str, Any]:
@@ -56,7 +58,7 @@ def uninject(pod: dict[str, Any], workload_name: str, pull_secrets: Iterable[str
     if found is None:
         return pod
     out = leftovers.without(_without(pod, found, workload_name), found, {*pull_secrets})
-    return _tidied(out, pod)
+    return marks.apply(_tidied(out, pod), pod)
 
 
 def _without(pod: dict[str, Any], found: Record, workload_name: str) -> dict[str, Any]:

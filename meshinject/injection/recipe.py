@@ -1,0 +1,151 @@
+"""How one pod differs from another, as a recipe that can be written down and followed later.
+
+A recipe is a JSON object: `set` (paths and values), `drop` (paths) and `keys` (paths and the order of a map's keys or
+of a list's items). A path holds the keys of maps, and for items of a list their merge key; lists without one are set
+as a whole. Each line says how things shall be, so following a recipe on a pod that is already so changes nothing.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from meshinject.kubernetes.listkeys import listkey
+from meshinject.kubernetes.strategicmerge import equal
+from meshinject.kubernetes.workload import rebuilt, relisted, with_key
+
+Path = tuple[Any, ...]
+Keys = tuple[str, ...]
+Change = Callable[[Any], Any]
+_GONE = object()
+
+
+class Step(NamedTuple):
+    """One line of a recipe: `set` with a value, `drop`, or `keys` with an order."""
+
+    what: str
+    path: Path
+    value: Any = None
+
+
+def steps(wanted: Any, present: Any, path: Path = (), keys: Keys = ()) -> Iterator[Step]:
+    """What has to be done to `present` to make it `wanted`, the order of keys included.
+
+    `keys` is the path without the items of lists.
+    """
+    if isinstance(wanted, dict) and isinstance(present, dict):
+        yield from _steps_between(wanted, present, path, lambda name: (*keys, name))
+        return
+    if isinstance(wanted, list) and isinstance(present, list):
+        want, have = _by_name(wanted, keys), _by_name(present, keys)
+        if want is not None and have is not None:
+            yield from _steps_between(want, have, path, lambda _: keys)
+            return
+    if not equal(wanted, present):
+        yield Step("set", path, wanted)
+
+
+def _steps_between(
+    wanted: dict[Any, Any], present: dict[Any, Any], path: Path, inner: Callable[[Any], Keys]
+) -> Iterator[Step]:
+    for name, value in wanted.items():
+        if name in present:
+            yield from steps(value, present[name], (*path, name), inner(name))
+        else:
+            yield Step("set", (*path, name), value)
+    yield from (Step("drop", (*path, name)) for name in present if name not in wanted)
+    order = [name for name in present if name in wanted] + [name for name in wanted if name not in present]
+    if order != [*wanted]:
+        yield Step("keys", path, [*wanted])
+
+
+def write(lines: list[Step]) -> dict[str, list[Any]]:
+    """The recipe of some steps."""
+    recipe: dict[str, list[Any]] = {}
+    for line in lines:
+        recipe.setdefault(line.what, []).append([*line.path] if line.what == "drop" else [[*line.path], line.value])
+    return recipe
+
+
+def follow(recipe: Any, pod: Any) -> Any:
+    """The pod with a recipe followed; lines that no longer fit it, since it was edited, are passed over."""
+    if not isinstance(recipe, dict):
+        return pod
+    for line in _lines(recipe.get("set")):
+        if len(line) == 2 and isinstance(line[0], list):  # noqa: PLR2004 - a path and a value
+            pod = _changed(pod, line[0], (), partial(_instead, line[1]))
+    for line in _lines(recipe.get("drop")):
+        pod = _changed(pod, line, (), partial(_instead, _GONE))
+    for line in _lines(recipe.get("keys")):
+        if len(line) == 2 and isinstance(line[0], list) and isinstance(line[1], list):  # noqa: PLR2004 - as above
+            pod = _changed(pod, line[0], (), partial(_reordered, line[1], line[0]))
+    return pod
+
+
+def _lines(value: Any) -> list[list[Any]]:
+    return [line for line in value if isinstance(line, list)] if isinstance(value, list) else []
+
+
+def _changed(value: Any, path: list[Any], keys: Keys, change: Change) -> Any:
+    """`value` with the part at a path changed; itself where the path leads nowhere."""
+    if not path:
+        return value if value is _GONE else change(value)
+    name, rest = path[0], path[1:]
+    if isinstance(value, dict) and isinstance(name, str):
+        if name not in value and rest:
+            return value
+        new = _changed(value.get(name, _GONE), rest, (*keys, name), change) if rest else change(value.get(name))
+        if new is _GONE:
+            return rebuilt(value, {key: item for key, item in value.items() if key != name})
+        return with_key(value, name, new)
+    if isinstance(value, list):
+        return _changed_item(value, path, keys, change)
+    return value
+
+
+def _changed_item(value: list[Any], path: list[Any], keys: Keys, change: Change) -> list[Any]:
+    named = _by_name(value, keys)
+    if named is None:
+        return value
+    name, rest = path[0], path[1:]
+    if name not in named and rest:
+        return value
+    new = _changed(named[name], rest, keys, change) if rest else change(named.get(name))
+    named.pop(name, None) if new is _GONE else named.update({name: new})
+    return relisted(value, [*named.values()])
+
+
+def _instead(value: Any, _old: Any) -> Any:
+    return value
+
+
+def _reordered(order: list[Any], path: list[Any], value: Any) -> Any:
+    if isinstance(value, dict):
+        first = {name: value[name] for name in order if name in value}
+        return rebuilt(value, first | {name: item for name, item in value.items() if name not in first})
+    named = _by_name(value, _keys_of(path)) if isinstance(value, list) else None
+    if named is None:
+        return value
+    known = [name for name in order if name in named]
+    return relisted(value, [named[name] for name in known + [name for name in named if name not in known]])
+
+
+def _keys_of(path: list[Any]) -> Keys:
+    """The keys of maps in a path whose last part is a list: what follows a keyed list is the name of an item."""
+    keys: Keys = ()
+    is_item = False
+    for part in path:
+        if not is_item:
+            keys = (*keys, part)
+        is_item = not is_item and listkey(keys) is not None
+    return keys
+
+
+def _by_name(value: list[Any], keys: Keys) -> dict[Any, Any] | None:
+    """The items of a list by their merge key; None when the list has none, or items cannot be told apart."""
+    key = listkey(keys)
+    if key is None or not all(isinstance(item, dict) for item in value):
+        return None
+    names = [item.get(key) for item in value]
+    if len({*map(str, names)}) != len(value) or any(name is None or isinstance(name, dict | list) for name in names):
+        return None
+    return dict(zip(names, value, strict=True))
