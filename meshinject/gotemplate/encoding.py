@@ -232,9 +232,7 @@ def _plain(value: Any) -> Any:
         return yaml_number(json_number(value, 32 if type_of(value).kind == "float32" else 64))
     if isinstance(value, int):
         return int(value)
-    return json.loads(
-        _Encoder(html=False, indent="").encode(value, 0), parse_int=yaml_number, parse_float=yaml_number
-    )
+    return json.loads(_Encoder(html=False, indent="").encode(value, 0), parse_int=yaml_number, parse_float=yaml_number)
 
 
 def yaml_number(text: str) -> float:

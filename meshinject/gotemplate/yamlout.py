@@ -166,7 +166,9 @@ class _Emitter:
         self.blank = True
         self.indention = True
 
-    def indicator(self, text: str, *, need_blank: bool = True, leaves_blank: bool = False, indention: bool = False) -> None:
+    def indicator(
+        self, text: str, *, need_blank: bool = True, leaves_blank: bool = False, indention: bool = False
+    ) -> None:
         if need_blank and not self.blank:
             self.put(" ")
         self.put(text)
@@ -194,7 +196,9 @@ class _Emitter:
 
     def mapping(self, value: dict[str, Any], indent: int) -> None:
         inner = 0 if indent < 0 else indent + _STEP
-        items = sorted([(_from_json(key, key=True), item) for key, item in value.items()], key=lambda pair: _ORDER(pair[0]))
+        items = sorted(
+            [(_from_json(key, key=True), item) for key, item in value.items()], key=lambda pair: _ORDER(pair[0])
+        )
         for key, item in items:
             self.indent_to(inner)
             simple = not any(char in _BREAKS for char in key) and len(key.encode()) <= _MAX_SIMPLE_KEY
@@ -358,7 +362,11 @@ def _has_indicator(text: str) -> bool:
 
 def _printable(char: str) -> bool:
     """libyaml's idea of printable: within the basic plane, without controls and the byte order mark."""
-    return char == "\n" or " " <= char <= "~" or ("\xa0" <= char <= "\ufffd" and char != "\ufeff" and not "\ud800" <= char < "\ue000")
+    return (
+        char == "\n"
+        or " " <= char <= "~"
+        or ("\xa0" <= char <= "\ufffd" and char != "\ufeff" and not "\ud800" <= char < "\ue000")
+    )
 
 
 _ESCAPES = {
