@@ -2,14 +2,16 @@
 
     view = render.view(control_plane, pod, owner, proxy_config, native=...)   # once a pod
     for name in names:
-        overlay = render.render(name, control_plane, view)                    # once a template: a plain dict, {} for no change
+        overlay = render.render(name, control_plane, view)                    # once a template: a plain dict, {} for
+        no change
 
-`pod` is the *stripped* copy of the pod (what an earlier injection added is out, overrides are back in): templates see that copy as
-`.Spec` and `.ObjectMeta`. `owner` is the workload as templates and envs name it (`.DeploymentMeta`, `.TypeMeta`). `proxy_config`
-is the mesh's defaultConfig with the pod's `proxy.istio.io/config` merged in, see `istio.proxyconfig.effective`.
+`pod` is the *stripped* copy of the pod (what an earlier injection added is out, overrides are back in): templates see
+that copy as `.Spec` and `.ObjectMeta`. `owner` is the workload as templates and envs name it (`.DeploymentMeta`,
+`.TypeMeta`). `proxy_config` is the mesh's defaultConfig with the pod's `proxy.istio.io/config` merged in, see
+`istio.proxyconfig.effective`.
 
-A template may write `emptyDir:` (null): with the merge it leaves an own volume of that name its source; a volume that has no
-source after all merges is an `emptyDir: {}`.
+A template may write `emptyDir:` (null): with the merge it leaves an own volume of that name its source; a volume that
+has no source after all merges is an `emptyDir: {}`.
 """
 
 from collections.abc import Mapping

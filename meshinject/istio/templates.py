@@ -8,6 +8,7 @@ A template file is a Go template with gate lines, which are resolved as text bef
     #@ else                              all other releases
     #@ end
     #@ include FILE                      the text of another file beside this one
+    ## text                              a note for who reads the file, left out
 
 A gate stands alone on its line, at any indentation, and may lie inside another. What is left is a plain Go template
 that uses only functions and fields which istiod of that release has; a user may edit it and give it back.
@@ -26,7 +27,7 @@ from meshinject.istio.gates import applies
 NAMES = ("sidecar", "gateway", "grpc-simple", "grpc-agent")
 """The templates of Istio that inject pods, in the order of its own configuration."""
 
-_MARK = "#@"
+_MARK, _NOTE = "#@", "##"
 
 
 class GateError(ValueError):
@@ -65,7 +66,7 @@ def resolve(text: str, version: Version, name: str = "template") -> str:
             open_gates.pop()
         elif word == "gate":
             open_gates.append(applies(argument, version))
-        elif all(open_gates):
+        elif all(open_gates) and word != "note":
             kept.append(resolve(read(argument), version, argument) if word == "include" else line)
     if open_gates:
         raise GateError(f"{name}: {len(open_gates)} gate(s) without an end")
@@ -75,6 +76,8 @@ def resolve(text: str, version: Version, name: str = "template") -> str:
 def directive(line: str) -> tuple[str, str]:
     """The kind of a gate line and what it says, `("", "")` for any other line."""
     stripped = line.strip()
+    if stripped.startswith(_NOTE):
+        return "note", ""
     if not stripped.startswith(_MARK):
         return "", ""
     text = stripped.removeprefix(_MARK).strip()

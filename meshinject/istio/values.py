@@ -9,7 +9,7 @@ A user's values come in the shape of the chart. From 1.24 on the chart takes `pi
 since `pilot.env` is also where a user sets istiod's environment. Null takes a default away, as in Helm.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from packaging.version import Version
@@ -193,19 +193,22 @@ def defaults(version: Version, tag: str) -> Values:
 
 
 def layered(version: Version, tag: str, overlay: Mapping[str, Any]) -> Values:
-    """The defaults with the chart's own overlays (profile, platform) and the user's chart values on top."""
-    own: Values = {}
-    for key in _CHART_DEFAULTS:
-        if isinstance(below := overlay.get(key), Mapping):
-            own = merge(own, below)
-    own = merge(own, {key: value for key, value in overlay.items() if key not in _CHART_DEFAULTS})
+    """The defaults with the chart's own overlays (profile, platform) and the user's chart values on top.
+
+    An image without hub or tag is no image: where the user takes one away, the default stays.
+    """
+    layers = [layer for key in _CHART_DEFAULTS if isinstance(layer := overlay.get(key), Mapping)]
+    layers.append({key: value for key, value in overlay.items() if key not in _CHART_DEFAULTS})
     values = defaults(version, tag)
-    for chart in _chart_overlays(version, own):
-        values = merge(values, chart)
-    for key in _ALSO_UNDER_PILOT:
-        if isinstance(below := own.pop(key, None), Mapping):
-            values = merge(values, {"pilot": {key: below}})
-    return merge(values, own)
+    images = {key: values["global"][key] for key in ("hub", "tag")}
+    for layer in [*_chart_overlays(version, layers), *layers]:
+        at_top = {key: layer[key] for key in _ALSO_UNDER_PILOT if isinstance(layer.get(key), Mapping)}
+        rest = {key: value for key, value in layer.items() if key not in at_top}
+        values = merge(merge(values, {"pilot": at_top} if at_top else {}), rest)
+    merged = values.get("global")
+    if isinstance(merged, dict):
+        merged.update({key: default for key, default in images.items() if not text(merged.get(key))})
+    return values
 
 
 def is_complete(given: Mapping[str, Any]) -> bool:
@@ -217,8 +220,10 @@ def is_complete(given: Mapping[str, Any]) -> bool:
     return all(isinstance(lookup(given, path), Mapping) for path in _ALWAYS_THERE)
 
 
-def _chart_overlays(version: Version, own: Values) -> Iterator[Values]:
+def _chart_overlays(version: Version, layers: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The overlays that the user's choice of profile and platform brings, in the chart's order."""
-    for path, choice, overlay, gate in _OVERLAYS:
-        if text(lookup(own, path)) == choice and applies(gate, version):
-            yield overlay
+    return [
+        overlay
+        for path, choice, overlay, gate in _OVERLAYS
+        if applies(gate, version) and choice in {text(lookup(layer, path)) for layer in layers}
+    ]
