@@ -6,21 +6,19 @@ does: a key written before ``<<`` loses to the merge, a key after it wins. An al
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from meshinject.yamltext import events, scalars
+from meshinject.yamltext import marks, scalars
+from meshinject.yamltext.compose import compose, problem
 from meshinject.yamltext.lines import position
 from meshinject.yamltext.model import ALIAS, FLOW, LIST, MAP, SCALAR, List, Map, Node, Tree
+from meshinject.yamltext.places import colon_end
 from meshinject.yamltext.problems import YAMLProblem
 
 if TYPE_CHECKING:
     from meshinject.yamltext.stream import Document
 
 __all__ = ["List", "Map", "Node", "Tree", "YAMLProblem", "entries", "load", "parse", "raw", "where"]
-
-MAX_DEPTH = 200
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def parse(document: Document) -> Tree:
@@ -30,103 +28,8 @@ def parse(document: Document) -> Tree:
         YAMLProblem: the text is no YAML, or uses an anchor that does not exist.
     """
     tree = Tree(document)
-    text = tree.text
-    # libyaml drops a byte order mark and does not count it.
-    shift = 1 if text[:1] == "\ufeff" else 0
-    try:
-        tree.root = _compose(tree, events.reader(text[shift:] if shift else text), shift)
-    except events.YAMLError as error:
-        raise _syntax_problem(tree, error, shift) from None
-    except UnicodeEncodeError as error:
-        raise problem(tree, error.start + shift, "a lone surrogate is no character") from None
+    compose(tree)
     return tree
-
-
-def problem(tree: Tree, index: int, message: str, help_text: str = "") -> YAMLProblem:
-    """Make a YAMLProblem at an index of the tree's text."""
-    line, column = position(tree.text, index)
-    return YAMLProblem(tree.document.line + line, column + 1, message, help_text)
-
-
-def _syntax_problem(tree: Tree, error: Any, shift: int) -> YAMLProblem:
-    text = tree.text
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    if mark is None:
-        odd = _UNPRINTABLE.search(text, shift)
-        return problem(tree, odd.start() if odd else 0, "control characters are not allowed")
-    index = min(mark.index + shift, len(text))
-    message = error.problem or str(error)
-    if error.context and "expected" in message:
-        message = f"{error.context}: {message}"
-    return problem(tree, index, message, _help(text, index, message))
-
-
-def _help(text: str, index: int, message: str) -> str:
-    char = text[index : index + 1]
-    if char == "\t":
-        return "YAML indents with spaces only: replace the tab"
-    if "cannot start any token" in message:
-        return f"put text that starts with {char} in quotes"
-    if "mapping values are not allowed" in message:
-        return 'check the indentation, and put text that holds ": " in quotes'
-    return ""
-
-
-def _compose(tree: Tree, get: Any, shift: int) -> Node | None:
-    anchors: dict[str, Node] = {}
-    root: Node | None = None
-    stack: list[Node] = []
-    items: list[Node] = []
-    while True:
-        event = get()
-        if event is None:
-            return root
-        kind = event.__class__
-        if kind is events.ScalarEvent:
-            node = Node(tree, SCALAR, event.start_mark.index + shift, event.end_mark.index + shift, event.style or "")
-            node.text = event.value
-        elif kind is events.AliasEvent:
-            start = event.start_mark.index + shift
-            node = Node(tree, ALIAS, start, event.end_mark.index + shift, "")
-            target = anchors.get(event.anchor)
-            if target is None:
-                raise problem(tree, start, f"unknown anchor '{event.anchor}' referenced")
-            if target in stack:
-                raise problem(tree, start, f"anchor '{event.anchor}' value contains itself")
-            node.target = target
-            items.append(node)
-            continue
-        elif kind is events.MappingStartEvent or kind is events.SequenceStartEvent:
-            node = Node(
-                tree,
-                MAP if kind is events.MappingStartEvent else LIST,
-                event.start_mark.index + shift,
-                event.end_mark.index + shift,
-                FLOW if event.flow_style else "",
-            )
-        elif kind is events.MappingEndEvent or kind is events.SequenceEndEvent:
-            node = stack.pop()
-            # libyaml ends a block collection where the next token starts: its last descendant knows better.
-            node.end = event.end_mark.index + shift if node.style else node.items[-1].end
-            items = stack[-1].items if stack else []
-            continue
-        elif kind is events.DocumentStartEvent and root is not None:
-            raise problem(tree, event.start_mark.index + shift, "did not find expected <document start>")
-        else:
-            continue
-        if event.anchor is not None:
-            node.anchor = event.anchor
-            anchors[event.anchor] = node
-            tree.anchors = True
-        node.tag = event.tag
-        if root is None:
-            root = node
-        items.append(node)
-        if node.kind is not SCALAR:
-            node.items = items = []
-            stack.append(node)
-            if len(stack) > MAX_DEPTH:
-                raise problem(tree, node.start, f"nested more than {MAX_DEPTH} levels deep")
 
 
 def load(tree: Tree) -> Any:
@@ -151,6 +54,7 @@ class _Loader:
         self.visits = 0
         self.alias_visits = 0
         self.sizes: dict[Node, int] = {}
+        self.marked = marks.MARK in tree.text
 
     def value(self, node: Node) -> Any:
         kind = node.kind
@@ -205,6 +109,10 @@ class _Loader:
             if name in result:
                 self.repeated(node, name, key)
             result[name] = self.value(value)
+            if self.marked and node.style != FLOW:
+                note = marks.read(colon_end(self.tree.text, key) or key.end, value)
+                if note is not None:
+                    result.marks[name] = note
         return result
 
     def key(self, key: Node) -> str:

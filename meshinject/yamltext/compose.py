@@ -1,0 +1,188 @@
+"""Events into nodes with places."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from meshinject.yamltext import events
+from meshinject.yamltext.lines import position
+from meshinject.yamltext.model import ALIAS, FLOW, LIST, MAP, SCALAR, Node
+from meshinject.yamltext.problems import YAMLProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from meshinject.yamltext.model import Tree
+
+Restore: TypeAlias = "Callable[[str, str], str]"
+
+# Values are made and compared by recursion; no manifest comes near this.
+MAX_DEPTH = 200
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def problem(tree: Tree, index: int, message: str, help_text: str = "") -> YAMLProblem:
+    """Make a YAMLProblem at an index of the tree's text."""
+    line, column = position(tree.text, index)
+    return YAMLProblem(tree.document.line + line, column + 1, message, help_text)
+
+
+def compose(tree: Tree) -> None:
+    """Parse the tree's text and set its root.
+
+    Raises:
+        YAMLProblem: the text is no YAML, or uses an anchor that does not exist.
+    """
+    text = tree.text
+    # libyaml drops a byte order mark and does not count it.
+    shift = 1 if text[:1] == "\ufeff" else 0
+    covered = text[shift:] if shift else text
+    restore: Restore | None = None
+    while True:
+        try:
+            _Composer(tree, shift).run(covered)
+        except events.YAMLError as error:
+            retry = _cover(text[shift:], error, covered)
+            if retry is None:
+                raise _syntax_problem(tree, error, shift) from None
+            covered, restore = retry
+        except UnicodeEncodeError as error:
+            raise problem(tree, error.start + shift, "a lone surrogate is no character") from None
+        else:
+            break
+    if restore is not None and tree.root is not None:
+        _uncover(tree.root, restore)
+
+
+def _cover(text: str, error: Any, covered: str) -> tuple[str, Restore] | None:
+    mark = getattr(error, "problem_mark", None)
+    if mark is None:
+        return None
+    from meshinject.yamltext.tolerance import cover  # noqa: PLC0415 - few texts need it
+
+    return cover(text, error, covered, mark.index)
+
+
+def _uncover(node: Node, restore: Restore) -> None:
+    if node.kind is SCALAR and (not node.style or node.style in "'\""):
+        node.text = restore(node.tree.text[node.start : node.end], node.text)
+    elif node.kind is SCALAR:
+        node.text = restore("", node.text)
+    for item in node.items:
+        _uncover(item, restore)
+
+
+class _Composer:
+    """Takes the events of one text one by one."""
+
+    def __init__(self, tree: Tree, shift: int) -> None:
+        self.tree = tree
+        self.shift = shift
+        self.anchors: dict[str, Node] = {}
+        # Open collections, and the items of the innermost.
+        self.stack: list[Node] = []
+        self.items: list[Node] = []
+
+    def run(self, text: str) -> None:
+        take = {
+            events.ScalarEvent: self.scalar,
+            events.MappingStartEvent: self.map_start,
+            events.SequenceStartEvent: self.list_start,
+            events.MappingEndEvent: self.end,
+            events.SequenceEndEvent: self.end,
+            events.AliasEvent: self.alias,
+        }
+        get = events.reader(text)
+        while (event := get()) is not None:
+            method = take.get(event.__class__)
+            if method is not None:
+                method(event)
+            elif self.items and event.__class__ is events.DocumentStartEvent:
+                raise problem(self.tree, event.start_mark.index + self.shift, "did not find expected <document start>")
+        self.tree.root = self.items[0] if self.items else None
+
+    def scalar(self, event: Any) -> None:
+        shift = self.shift
+        node = Node(self.tree, SCALAR, event.start_mark.index + shift, event.end_mark.index + shift, event.style or "")
+        node.text = event.value
+        self.items.append(node)
+        if event.anchor is not None:
+            self.anchor(node, event.anchor)
+        elif node.start == node.end:
+            self.settle_empty(node)
+        if event.tag is not None:
+            node.tag = event.tag
+
+    def settle_empty(self, node: Node) -> None:
+        """Put the missing value of a key directly behind it: libyaml may see it missing only some lines later."""
+        owner = self.stack[-1] if self.stack else None
+        if owner is not None and owner.kind is MAP and len(self.items) % 2 == 0:
+            key = self.items[-2]
+            if self.tree.text[node.start - 1 : node.start] != ":" or node.start <= key.end:
+                node.start = node.end = key.end
+
+    def map_start(self, event: Any) -> None:
+        self.start(MAP, event)
+
+    def list_start(self, event: Any) -> None:
+        self.start(LIST, event)
+
+    def start(self, kind: str, event: Any) -> None:
+        shift = self.shift
+        style = FLOW if event.flow_style else ""
+        node = Node(self.tree, kind, event.start_mark.index + shift, event.end_mark.index + shift, style)
+        self.items.append(node)
+        self.stack.append(node)
+        if len(self.stack) > MAX_DEPTH:
+            raise problem(self.tree, node.start, f"nested more than {MAX_DEPTH} levels deep")
+        node.items = self.items = []
+        if event.anchor is not None:
+            self.anchor(node, event.anchor)
+        if event.tag is not None:
+            node.tag = event.tag
+
+    def end(self, event: Any) -> None:
+        node = self.stack.pop()
+        # libyaml ends a block collection where the next token starts: its last descendant knows better.
+        node.end = event.end_mark.index + self.shift if node.style else self.items[-1].end
+        self.items = self.stack[-1].items if self.stack else [node]
+
+    def anchor(self, node: Node, name: str) -> None:
+        node.anchor = name
+        self.anchors[name] = node
+        self.tree.anchors = True
+
+    def alias(self, event: Any) -> None:
+        node = Node(self.tree, ALIAS, event.start_mark.index + self.shift, event.end_mark.index + self.shift, "")
+        target = self.anchors.get(event.anchor)
+        if target is None:
+            raise problem(self.tree, node.start, f"unknown anchor '{event.anchor}' referenced")
+        if target in self.stack:
+            raise problem(self.tree, node.start, f"anchor '{event.anchor}' value contains itself")
+        node.target = target
+        self.items.append(node)
+
+
+def _syntax_problem(tree: Tree, error: Any, shift: int) -> YAMLProblem:
+    text = tree.text
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    if mark is None:
+        odd = _UNPRINTABLE.search(text, shift)
+        return problem(tree, odd.start() if odd else 0, "control characters are not allowed")
+    index = min(mark.index + shift, len(text))
+    message = error.problem or str(error)
+    if error.context and "expected" in message:
+        message = f"{error.context}: {message}"
+    return problem(tree, index, message, _help(text, index, message))
+
+
+def _help(text: str, index: int, message: str) -> str:
+    char = text[index : index + 1]
+    if char == "\t":
+        return "YAML indents with spaces only: replace the tab"
+    if "cannot start any token" in message:
+        return f"put text that starts with {char} in quotes"
+    if "mapping values are not allowed" in message:
+        return 'check the indentation, and put text that holds ": " in quotes'
+    return ""

@@ -1,0 +1,171 @@
+"""Where things stand in the text: contents behind anchors and tags, dashes, colons, last lines, comments.
+
+Comment ownership, read as people write them: a comment line that is deeper than a key or dash belongs to the entry
+above; one at its column belongs to the next entry; after the last entry it belongs to the last, but not below a compact
+sequence (dashes in the column of the parent key) nor at the root: there it is of what follows.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from meshinject.yamltext.lines import BREAK, line_end, line_start, next_line
+from meshinject.yamltext.model import ALIAS, FLOW, LIST, SCALAR
+
+if TYPE_CHECKING:
+    from meshinject.yamltext.model import Node
+
+_GAP = re.compile("(?:[ \t\n\r\x85\u2028\u2029]+|#[^\n\r\x85\u2028\u2029]*)*")
+_PROPERTY = re.compile(r"&[^\s,\[\]{}]+|!(?:<[^>\s]*>|[^\s]*)")
+_HEADER = re.compile(r"[|>][-+0-9]*")
+
+
+def skip(text: str, index: int) -> int:
+    """Give the index of the next character that is no blank, line break or comment."""
+    found = _GAP.match(text, index)
+    return found.end() if found else index
+
+
+def column(text: str, index: int) -> int:
+    """Give the column of an index as libyaml counts, from 0."""
+    start = line_start(text, index)
+    return index - start - (start == 0 and text[:1] == "\ufeff" and index > 0)
+
+
+def content_start(node: Node) -> int:
+    """Give the index of a node's content behind its anchor and tag; the end of the last of these for an empty node."""
+    text = node.tree.text
+    index = node.start
+    for _ in range((node.anchor is not None) + (node.tag is not None)):
+        found = _PROPERTY.match(text, index)
+        if found is None:
+            return index
+        index = skip(text, found.end())
+        if index >= node.end and node.kind is SCALAR:
+            return found.end()
+    return index
+
+
+def properties_end(node: Node, head: int) -> int:
+    """Give the end of a node's anchor and tag, or ``head`` when it has none."""
+    text = node.tree.text
+    index = node.start
+    end = head
+    for _ in range((node.anchor is not None) + (node.tag is not None)):
+        found = _PROPERTY.match(text, index)
+        if found is None:
+            break
+        end = found.end()
+        index = skip(text, end)
+    return end
+
+
+def block_header_end(node: Node) -> int:
+    """Give the end of a block scalar's indicator, as in ``|-``."""
+    start = content_start(node)
+    found = _HEADER.match(node.tree.text, start)
+    return found.end() if found else start
+
+
+def is_literal(node: Node) -> bool:
+    """Say whether a node is a block scalar, ``|`` or ``>``."""
+    return node.kind is SCALAR and node.style != "" and node.style in "|>"
+
+
+def last(node: Node) -> int:
+    """Give the end of a node's content; blank lines below a block scalar are content only where it keeps them."""
+    while node.items and node.style != FLOW:
+        node = node.items[-1]
+    if not is_literal(node):
+        return node.end
+    text = node.tree.text
+    header = block_header_end(node)
+    indicator = text[content_start(node) : header]
+    lines = []
+    place = next_line(text, header)
+    while place < node.end:
+        lines.append((place, line_end(text, place)))
+        place = next_line(text, place)
+    # A line of blanks is content where it is longer than the block's indent.
+    indent = 0 if any(char.isdigit() for char in indicator) else _block_indent(text, lines)
+    for start, end in reversed(lines):
+        if "+" in indicator or end - start > indent or text[start:end].strip(" "):
+            return end
+    return header
+
+
+def _block_indent(text: str, lines: list[tuple[int, int]]) -> int:
+    filled = [text[start:end] for start, end in lines if text[start:end].strip(" ")]
+    return min((len(line) - len(line.lstrip(" ")) for line in filled), default=0)
+
+
+def colon_end(text: str, key: Node) -> int | None:
+    """Give the index behind a key's colon; None where there is none (``{a}``, ``? a``)."""
+    index = skip(text, key.end)
+    return index + 1 if text[index : index + 1] == ":" else None
+
+
+def dashes(node: Node) -> list[int]:
+    """Give the index of the dash of every item of a block list."""
+    text = node.tree.text
+    places = []
+    index = content_start(node)
+    for item in node.items:
+        places.append(index)
+        index = skip(text, item.end)
+    return places
+
+
+def entry_starts(node: Node) -> list[int]:
+    """Give the index where every entry of a map begins: its key, or the question mark before it."""
+    text = node.tree.text
+    places = []
+    index = content_start(node)
+    if node.style == FLOW and text[index : index + 1] == "{":
+        index = skip(text, index + 1)
+    items = node.items
+    for position in range(0, len(items), 2):
+        key, value = items[position], items[position + 1]
+        places.append(index if text[index : index + 1] == "?" and index < key.start else key.start)
+        index = skip(text, max(key.end, value.end))
+        if node.style == FLOW and text[index : index + 1] == ",":
+            index = skip(text, index + 1)
+    return places
+
+
+def first_on_line(text: str, index: int) -> bool:
+    """Say whether only blanks stand before an index on its line."""
+    return not text[line_start(text, index) : index].strip(" \t\ufeff")
+
+
+def owned_end(text: str, index: int, least: int) -> int:
+    """Give the start of the line below the content that ends at ``index`` and the comments that belong to it.
+
+    Comments belong to it from column ``least`` on.
+    """
+    place = end = next_line(text, index)
+    while place < len(text):
+        line = text[place : line_end(text, place)]
+        bare = line.lstrip(" \t")
+        if bare:
+            if bare[0] != "#" or len(line) - len(bare) < least:
+                break
+            end = next_line(text, place)
+        place = next_line(text, place)
+    return end
+
+
+def is_below(text: str, head: int, node: Node) -> bool:
+    """Say whether a node's content starts on a later line than its key or dash."""
+    return BREAK.search(text, head, content_start(node)) is not None
+
+
+def is_block(node: Node) -> bool:
+    """Say whether a node is a collection in block style."""
+    return node.kind not in (SCALAR, ALIAS) and node.style != FLOW
+
+
+def is_compact(node: Node, parent_column: int) -> bool:
+    """Say whether a block list has its dashes in the column of its parent key."""
+    return node.kind is LIST and column(node.tree.text, content_start(node)) <= parent_column
