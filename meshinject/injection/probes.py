@@ -63,7 +63,7 @@ def rewrite(pod: dict[str, Any], status_port: int, agent_port: int, version: Ver
     found = parts.proxy(pod)
     if found is None:
         return pod
-    text = dump(pod, status_port, version)
+    text = dump(pod, status_port, agent_port, version)
     for where in parts.LISTS:
         old = sublist(submap(pod, "spec"), where)
         new = [_rewritten(item, agent_port, version) if _takes_part(item) else item for item in old]
@@ -73,14 +73,18 @@ def rewrite(pod: dict[str, Any], status_port: int, agent_port: int, version: Ver
     return pod
 
 
-def dump(pod: dict[str, Any], status_port: int, version: Version) -> str:
-    """The handlers that the agent has to know, as the value of its variable; empty when there are none."""
+def dump(pod: dict[str, Any], status_port: int, agent_port: int, version: Version) -> str:
+    """The handlers that the agent has to know, as the value of its variable; empty when there are none.
+
+    One that an earlier injection pointed at the agent without an entry, and that could not be given back, gets none
+    now.
+    """
     spec = submap(pod, "spec")
     entries = {}
     for container in maps(spec, "initContainers") + maps(spec, "containers"):
         if _takes_part(container):
             for handler in handlers(container, version):
-                if text := _entry(handler, container, status_port):
+                if text := _entry(handler, container, status_port, agent_port):
                     entries[handler.url] = text
     return f"{{{','.join(f'{gojson.string(url)}:{entries[url]}' for url in sorted(entries))}}}" if entries else ""
 
@@ -126,11 +130,11 @@ def _kind(value: dict[str, Any], kinds: tuple[str, ...]) -> str:
     return next((kind for kind in kinds if isinstance(value.get(kind), dict)), "")
 
 
-def _entry(handler: Handler, container: dict[str, Any], status_port: int) -> str:
+def _entry(handler: Handler, container: dict[str, Any], status_port: int, agent_port: int) -> str:
     """A handler as the agent reads it; empty when the agent shall not know it."""
     action = handler.value[handler.kind]
     port = action.get("port")
-    if handler.kind == "httpGet" and action.get("path") == handler.url:
+    if handler.kind == "httpGet" and action.get("path") == handler.url and port == agent_port:
         return ""
     if isinstance(port, str):
         port = _number(port, container)
