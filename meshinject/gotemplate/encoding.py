@@ -161,14 +161,19 @@ def json_number(value: float, bits: int = 64) -> str:
 # -- reading ------------------------------------------------------------------------------------------------------------------
 
 
-def from_json(text: str) -> Any:
-    """What Go decodes from JSON into an empty interface.
+class NumberError(GoError):
+    """A number in JSON that float64 cannot hold."""
+
+
+def from_json(text: str, *, lenient: bool = False) -> Any:
+    """What Go decodes from JSON into an empty interface; with `lenient` a number too large for float64 becomes nil.
 
     Raises:
         GoError: the text is not JSON; worded as Go's.
     """
+    number = _lenient_number if lenient else _number
     try:
-        value = json.loads(text, parse_int=_number, parse_float=_number, parse_constant=_no_constant)
+        value = json.loads(text, parse_int=number, parse_float=number, parse_constant=_no_constant)
     except (json.JSONDecodeError, ValueError):
         from meshinject.gotemplate.jsonerrors import complaint  # noqa: PLC0415 - only wrong JSON needs it
 
@@ -183,8 +188,13 @@ def from_json(text: str) -> Any:
 def _number(text: str) -> float:
     number = float(text)
     if number in (float("inf"), float("-inf")):
-        raise GoError(f"json: cannot unmarshal number {text} into Go value of type float64")
+        raise NumberError(f"json: cannot unmarshal number {text} into Go value of type float64")
     return number
+
+
+def _lenient_number(text: str) -> float | None:
+    number = float(text)
+    return None if number in (float("inf"), float("-inf")) else number
 
 
 def _no_constant(text: str) -> NoReturn:

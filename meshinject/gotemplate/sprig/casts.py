@@ -48,8 +48,6 @@ def to_float64(value: Any) -> float:
         return 0.0
     go_type = type_of(value)
     if isinstance(value, str):
-        if "_" in value and "0x" not in value.lower():
-            return 0.0
         return parse_float(value) or 0.0
     if isinstance(value, bool | int | float) and (isinstance(value, bool) or go_type.name == go_type.kind):
         return float(value)

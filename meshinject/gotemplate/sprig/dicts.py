@@ -74,7 +74,7 @@ def deep_copy(value: Any) -> Any:
         GoError: the value is nil, or too large.
     """
     if value is None:
-        return GoMap(MAP_ANY, nil=True)
+        raise GoError("reflect: call of reflect.Value.Type on zero Value")
     measure(value)
     return _copied(value)
 

@@ -10,49 +10,73 @@ _BASE32 = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 _PAD = ord("=")
 
 
-def _bad_byte(raw: bytes, alphabet: frozenset[int], group: int, lengths: frozenset[int]) -> int | None:
-    """Where Go's decoders stop, or None: the text (without line breaks) must consist of whole groups, padded at the end.
+def _bad_base64(raw: bytes) -> int | None:
+    """Where Go's decoder stops, or None for whole groups of four, the last one padded.
 
-    `lengths` are the numbers of characters that the last group may have before its padding.
+    Line breaks are skipped but counted.
     """
-    at = 0
-    while at < len(raw):
-        for place in range(group):
-            if at + place >= len(raw):
-                return at + place if group == _GROUP_32 and place else at
-            byte = raw[at + place]
-            if byte in alphabet:
+    places = [place for place, byte in enumerate(raw) if byte not in b"\r\n"]
+    for start in range(0, len(places), 4):
+        for number in range(4):
+            if start + number >= len(places):
+                return len(raw) - number
+            place = places[start + number]
+            if raw[place] in _BASE64:
                 continue
-            if byte != _PAD or place not in lengths:
-                return at + place
-            for missing in range(place + 1, group):
-                if raw[at + missing : at + missing + 1] != b"=":
-                    return at + missing if at + missing < len(raw) else len(raw)
-            return None if at + group == len(raw) else at + group
-        at += group
+            if raw[place] != _PAD or number < 2:  # noqa: PLR2004 - two characters make the first byte
+                return place
+            following = places[start + number + 1 :]
+            if number == 2:  # noqa: PLR2004 - one more character of padding is due
+                if not following:
+                    return len(raw)
+                if raw[following[0]] != _PAD:
+                    return following[0] - 1
+                following = following[1:]
+            return following[0] if following else None
     return None
 
 
-_GROUP_64 = 4
-_GROUP_32 = 8
+def _bad_base32(raw: bytes) -> int | None:
+    """Where Go's decoder stops, or None for whole groups of eight, the last one padded; it hardly looks beyond that."""
+    for at in range(0, len(raw), 8):
+        group = raw[at : at + 8]
+        for place in range(8):
+            left = group[place:]
+            if not left:
+                return at
+            if left[0] in _BASE32:
+                continue
+            if left[0] != _PAD or place < 2 or len(raw) - at - place > 8:  # noqa: PLR2004 - two characters make a byte
+                return at + place
+            if len(group) < 8:  # noqa: PLR2004
+                return len(raw)
+            for number, byte in enumerate(left[1:]):
+                if byte != _PAD:
+                    return at + place + number
+            return at + place if place in {3, 6} else None
+    return None
 
 
 def b64dec(text: str) -> str:
     """The text that base64 encodes, or Go's complaint."""
-    raw = encode(text).replace(b"\r", b"").replace(b"\n", b"")
-    bad = _bad_byte(raw, _BASE64, _GROUP_64, frozenset((2, 3)))
-    if bad is not None:
-        return f"illegal base64 data at input byte {bad}"
-    return decode(base64.b64decode(raw))
+    return _decoded(text, "base64")
 
 
 def b32dec(text: str) -> str:
     """The text that base32 encodes, or Go's complaint."""
-    raw = encode(text).replace(b"\r", b"").replace(b"\n", b"")
-    bad = _bad_byte(raw, _BASE32, _GROUP_32, frozenset((2, 4, 5, 7)))
+    return _decoded(text, "base32")
+
+
+def _decoded(text: str, name: str) -> str:
+    raw = encode(text)
+    bare = raw.replace(b"\r", b"").replace(b"\n", b"")
+    bad = _bad_base64(raw) if name == "base64" else _bad_base32(bare)
     if bad is not None:
-        return f"illegal base32 data at input byte {bad}"
-    return decode(base64.b32decode(raw))
+        return f"illegal {name} data at input byte {bad}"
+    if name == "base64":
+        return decode(base64.b64decode(bare))
+    padding = bare.find(b"=")
+    return decode(base64.b32decode(bare if padding < 0 else bare[: padding + -padding % 8]))
 
 
 def _sum(name: str) -> Function:

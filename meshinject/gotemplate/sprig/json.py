@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from meshinject.gotemplate.encoding import from_json, to_json
+from meshinject.gotemplate.encoding import NumberError, from_json, to_json
 from meshinject.gotemplate.values import Function, GoError
 
 
 def _lenient_from(text: str) -> Any:
     try:
         return from_json(text)
+    except NumberError:
+        return from_json(text, lenient=True)  # Go has decoded all but the number when it reports this
     except GoError:
         return None  # sprig's fromJson is documented to ignore errors
 

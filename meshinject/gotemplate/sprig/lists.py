@@ -36,9 +36,10 @@ def prepend(value: Any, item: Any) -> list[Any]:
 def chunk(size: int, value: Any) -> GoList:
     """The list cut into lists of this size."""
     items = list(_items(value, "Cannot chunk type"))
-    if not items:
-        return GoList(_LIST_OF_LISTS)
     if size <= 0:
+        # sprig computes the number of lists first: it may come out as none at all.
+        if size < 0 and (len(items) - 1) // size == -1:
+            return GoList(_LIST_OF_LISTS)
         raise GoError("runtime error: makeslice: len out of range")
     return GoList(_LIST_OF_LISTS, [items[start : start + size] for start in range(0, len(items), size)])
 
@@ -120,9 +121,12 @@ def concat(*values: Any) -> list[Any]:
     """The items of all lists in one."""
     total: list[Any] = []
     for value in values:
-        total += _items(value, "Cannot concat type")
+        kind = kind_of(value)
+        if kind != "slice":
+            raise GoError(f"Cannot concat type {kind} as list")
+        total += value
         check_items(len(total))
-    return total
+    return total or _nil_list()
 
 
 def _both(name: str, call: Callable[..., Any], params: str) -> dict[str, Function]:

@@ -135,7 +135,8 @@ def to_decimal(value: Any) -> Int64:
     digits = text.lstrip("+-")
     if not digits or len(text) - len(digits) > 1 or not set(digits) <= set("01234567"):
         return Int64(0)
-    return Int64(min(INT64_MAX, max(INT64_MIN, int(text, 8))))
+    number = int(text, 8)
+    return Int64(number if INT64_MIN <= number <= INT64_MAX else 0)
 
 
 def atoi(text: str) -> int:

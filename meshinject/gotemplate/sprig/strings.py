@@ -141,7 +141,12 @@ def title(text: str) -> str:
 
 def _one(char: str, changed: str) -> str:
     """A change of case that keeps the number of characters, as Go's do."""
-    return changed if len(changed) == 1 else char
+    if len(changed) == 1:
+        return changed
+    if char == "\u0130":  # the capital I with a dot is the only one whose small form is two characters in Python
+        return "i" if changed[0] == "i" else char
+    titled = char.title()
+    return titled if len(titled) == 1 else char
 
 
 def lower(text: str) -> str:
@@ -165,14 +170,17 @@ def untitle(text: str) -> str:
 
 
 def initials(text: str) -> str:
-    """The first letter of each word."""
-    before = " "
-    chars = []
-    for char in text:
-        if before in _SPACES and char not in _SPACES:
-            chars.append(char)
-        before = char
-    return "".join(chars)
+    """The first byte of each word: the library that sprig uses takes each byte for a character."""
+    raw = encode(text).decode("latin-1")
+    before = " " + raw[:-1]
+    return "".join([char for char, left in zip(raw, before, strict=False) if left in _SPACES and char not in _SPACES])
+
+
+def nospace(text: str) -> str:
+    """The text without blanks; if it had some, each byte of it becomes a character, as with `initials`."""
+    raw = encode(text).decode("latin-1")
+    kept = "".join([char for char in raw if char not in _SPACES])
+    return text if len(kept) == len(raw) else kept
 
 
 def swapcase(text: str) -> str:
@@ -268,7 +276,7 @@ FUNCTIONS = {
     "join": Function(join, "string any"),
     "lower": Function(lower, "string"),
     "nindent": Function(nindent, "int string"),
-    "nospace": Function(lambda text: "".join([char for char in text if char not in _SPACES]), "string"),
+    "nospace": Function(nospace, "string"),
     "plural": Function(lambda one, many, count: one if count == 1 else many, "string string int"),
     "quote": Function(quote, "...any"),
     "repeat": Function(lambda count, text: repeated(text, count), "int string"),
