@@ -4,8 +4,7 @@ Which release has which is in `table`. `env` reads no environment: it sees what 
 istiod's environment (`pilot.env`), since the process that injects offline is not an istiod.
 """
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from functools import cache
 from typing import Any
@@ -13,7 +12,10 @@ from typing import Any
 from packaging.version import Version
 
 from meshinject.gotemplate import values as go
+from meshinject.gotemplate.encoding import from_json as decode_json
+from meshinject.gotemplate.encoding import to_json, to_yaml
 from meshinject.gotemplate.formatting import show
+from meshinject.gotemplate.sprig import FUNCTIONS
 from meshinject.gotemplate.values import Function, GoError, Pointer, StringMap, Struct
 from meshinject.istio import duration, multus, otel, proto, protoview, proxyconfig
 from meshinject.istio.gates import applies
@@ -64,7 +66,23 @@ def table(version: Version) -> Mapping[str, Function]:
         ("omitNil", without_nulls, "any", _OMIT_NIL),
         ("otelResourceAttributes", otel_attributes, "any map[string]string map[string]string string any", "since 1.30"),
     )
-    return {name: Function(call, params) for name, call, params, gate in declared if applies(gate, version)}
+    return _Table({name: Function(call, params) for name, call, params, gate in declared if applies(gate, version)})
+
+
+class _Table(Mapping[str, Function]):
+    """Istio's functions in front of sprig's, which are imported when a template names them."""
+
+    def __init__(self, own: dict[str, Function]) -> None:
+        self._own = own
+
+    def __getitem__(self, name: str) -> Function:
+        return self._own[name] if name in self._own else FUNCTIONS[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._own, **dict.fromkeys(FUNCTIONS)})
+
+    def __len__(self) -> int:
+        return len({*self._own, *FUNCTIONS})
 
 
 def annotation(meta: Any, key: str, default: Any) -> str:
@@ -125,18 +143,16 @@ def _omit(texts: Mapping[str, str], *keys: str) -> StringMap:
 def from_json(text: str) -> Any:
     """What the JSON text says; the string `{}` when it is no JSON, which no template can range over."""
     try:
-        return json.loads(text, parse_int=float, parse_constant=_not_json)
-    except ValueError:
+        return decode_json(text)
+    except GoError:
         return "{}"
-
-
-def _not_json(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
 
 
 def struct_to_json(value: Any) -> str:
     """A value of a pod as Go's encoder prints it; nothing at all is `{}`."""
-    return "{}" if value is None else proto.json_text(plain(value))
+    if isinstance(value, View):
+        return value.to_json()
+    return "{}" if value is None else to_json(value)
 
 
 def proto_to_json(value: Any) -> str:
@@ -147,11 +163,6 @@ def proto_to_json(value: Any) -> str:
     if message.name == "ProxyConfig":
         return proxyconfig.text(dict(message.source), message.version)
     return proto.json_text(message.to_json())
-
-
-def to_yaml(value: Any) -> str:
-    """A value as sigs.k8s.io/yaml prints it, with a line break at its end."""
-    return yaml_text(plain(value))
 
 
 def indent(spaces: int, text: str) -> str:
@@ -169,21 +180,6 @@ def otel_attributes(mesh: Any, annotations: Any, labels: Any, namespace: str, co
         return ""
     found = [otel.Container(item.get("Name"), item.get("Image")) for item in containers or []]
     return otel.attributes(annotations, labels, namespace, found)
-
-
-def plain(value: Any) -> Any:
-    """A Go value as plain data, which JSON and YAML are written from; maps from structs keep the struct's order."""
-    if isinstance(value, View):
-        return json.loads(value.to_json())
-    if isinstance(value, protoview.Message) and applies("since 1.25", value.version):
-        return value.to_json()
-    if isinstance(value, Pointer):
-        return None if value.target is None else plain(value.target)
-    if go.is_nil(value):
-        return None
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, list) else value
 
 
 def _struct(value: Any) -> Struct:

@@ -58,6 +58,9 @@ def _leading_int(port: Struct) -> int:
 _INT_OR_STRING.methods["String"] = go.Function(
     lambda port: str(port.get("StrVal") or int(port.get("IntVal"))), pointer=True
 )
+_INT_OR_STRING.methods["MarshalJSON"] = go.Function(
+    lambda port: gojson.compact(port.get("StrVal") or int(port.get("IntVal")))
+)
 _INT_OR_STRING.methods["IntValue"] = go.Function(_leading_int, pointer=True)
 
 _SCALARS: dict[str, tuple[Type, Callable[[Any], Any]]] = {
@@ -153,6 +156,7 @@ def _defined(name: str) -> StructType:
             go.Field(field.go, go_type(field.type), field.json, omitempty=not field.always, embedded=not field.json)
         )
     made.define(fields)
+    made.methods["MarshalJSON"] = go.Function(View.to_json)
     if name == "ObjectMeta":
         for field in TYPES[name]:
             made.methods[f"Get{field.go}"] = _getter(field.go)

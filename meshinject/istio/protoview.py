@@ -2,6 +2,8 @@
 
 Every field but the members of a one-of is a struct field, and every field has a getter that is safe on nil. Messages,
 durations and wrappers are pointers, enumerations print as their names.
+
+Since 1.25 a message encodes as proto's JSON, before as a Go struct.
 """
 
 from collections.abc import Mapping
@@ -23,6 +25,7 @@ from meshinject.gotemplate.values import (
     Type,
 )
 from meshinject.istio import duration, proto
+from meshinject.istio.gates import applies
 from meshinject.istio.meshschema import ENUMS, MESSAGES
 from meshinject.istio.podview import as_go
 from meshinject.istio.proto import Field, enum_numbers
@@ -173,6 +176,8 @@ def _defined(name: str, version: Version) -> StructType:
             fields[field.go] = go.Field(field.go, _go_type(field.type, version), field.proto, omitempty=True)
         made.methods[f"Get{field.go}"] = _getter(field, version)
     made.define(fields.values())
+    if applies("since 1.25", version):
+        made.methods["MarshalJSON"] = Function(lambda message: proto.json_text(message.to_json()))
     return made
 
 

@@ -91,7 +91,9 @@ def test_what_istio_takes_is_doubtful_and_not_refused(key: str, value: str) -> N
         pytest.param("tracing: {lightstep: {address: 'a:1'}}", id="a tracer without its token"),
         pytest.param("privateKeyProvider: {cryptomb: {}}", id="a provider without its delay"),
         pytest.param("tracing: {customTags: {a: null}}", id="a tag that is null"),
-        pytest.param("tracing: {zipkin: {address: 'a:1'}, tlsSettings: {mode: MUTUAL}}", id="TLS without a certificate"),
+        pytest.param(
+            "tracing: {zipkin: {address: 'a:1'}, tlsSettings: {mode: MUTUAL}}", id="TLS without a certificate"
+        ),
     ],
 )
 def test_a_bad_proxy_config_is_refused(value: str) -> None:

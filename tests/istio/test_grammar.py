@@ -13,7 +13,16 @@ CASES: list[tuple[grammar.Check, list[str], list[str]]] = [
     (
         grammar.check_cidrs,
         ["", "10.0.0.0/8", "10.1.2.3/8,1.2.3.4/32", "fd00::/8", "::1/128"],
-        ["10.0.0.0/8, 1.2.3.4/32", "10.0.0.0", "10.0.0.0/33", "10.0.0.0/08", "010.0.0.0/8", "*", "x/8", "fe80::1%eth0/64"],
+        [
+            "10.0.0.0/8, 1.2.3.4/32",
+            "10.0.0.0",
+            "10.0.0.0/33",
+            "10.0.0.0/08",
+            "010.0.0.0/8",
+            "*",
+            "x/8",
+            "fe80::1%eth0/64",
+        ],
     ),
     (grammar.check_cidrs_or_all, ["*", "", "10.0.0.0/8"], ["*,10.0.0.0/8", " *"]),
     (grammar.check_interfaces, ["", "eth0", "net1, net2", "br-0.1_x"], ["eth0,", "1eth", "a/b", "abcdefghijklmnop"]),
@@ -28,14 +37,16 @@ CASES: list[tuple[grammar.Check, list[str], list[str]]] = [
 
 
 @pytest.mark.parametrize(
-    ("check", "text"), [pytest.param(check, text, id=f"{check.__name__}({text!r})") for check, good, _ in CASES for text in good]
+    ("check", "text"),
+    [pytest.param(check, text, id=f"{check.__name__}({text!r})") for check, good, _ in CASES for text in good],
 )
 def test_a_good_text_is_accepted(check: grammar.Check, text: str) -> None:
     assert check(text) is None
 
 
 @pytest.mark.parametrize(
-    ("check", "text"), [pytest.param(check, text, id=f"{check.__name__}({text!r})") for check, _, bad in CASES for text in bad]
+    ("check", "text"),
+    [pytest.param(check, text, id=f"{check.__name__}({text!r})") for check, _, bad in CASES for text in bad],
 )
 def test_a_bad_text_is_refused_with_a_reason(check: grammar.Check, text: str) -> None:
     assert check(text)

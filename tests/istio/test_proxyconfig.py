@@ -83,7 +83,11 @@ def test_the_whole_configuration_prints_in_order() -> None:
       concurrency: 0
       proxyBootstrapTemplatePath: /t
       interceptionMode: TPROXY
-      tracing: {zipkin: {address: "a.b:1"}, customTags: {c: {literal: {value: v}}, a: {header: {name: h}}}, maxPathTagLength: 5, sampling: 1.5}
+      tracing:
+        zipkin: {address: "a.b:1"}
+        customTags: {c: {literal: {value: v}}, a: {header: {name: h}}}
+        maxPathTagLength: 5
+        sampling: 1.5
       proxyMetadata: {A: <2>, Z: "1"}
       statusPort: 15099
       image: {imageType: distroless}
