@@ -6,15 +6,15 @@ from typing import Any
 
 import typer
 
-from meshinject import pipeline, target
+from meshinject import run, target
 from meshinject.cli import exits, options
 from meshinject.files import inputs, output
 from meshinject.pipeline import Counts
 from meshinject.reports import text as report
 from meshinject.reports.findings import Code, Finding, Place, Severity
 from meshinject.target import Declaration, Target
-from meshinject.yamltext.read import read
 from meshinject.yamltext.problems import YAMLProblem
+from meshinject.yamltext.read import read
 
 
 def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the parameters)
@@ -90,14 +90,10 @@ def _run(names: list[str], resolved: Target | None, findings: list[Finding], spo
     counts = Counts()
     if resolved is None:
         return counts
-    for source in inputs.read(names):
-        if isinstance(source.text, Finding):
-            findings.append(source.text)
-            continue
-        outcome = pipeline.inject(source.text, source.path, resolved)
-        findings += outcome.findings
-        counts = counts.plus(outcome.counts)
-        spool.add(outcome.text)
+    for result in run.inject(names, resolved):
+        findings += result.outcome.findings
+        counts = counts.plus(result.outcome.counts)
+        spool.add(result.outcome.text)
     return counts
 
 

@@ -22,9 +22,14 @@ class Source(NamedTuple):
 def read(names: Sequence[str]) -> Iterator[Source]:
     """Each named input in the given order, read when it is asked for."""
     for name in names:
-        path = STDIN_NAME if name == STDIN else name.replace(os.sep, "/")
+        path = reported(name)
         data = _bytes(name, path)
         yield Source(path, decode(data, path) if isinstance(data, bytes) else data)
+
+
+def reported(name: str) -> str:
+    """The path of an input as findings give it, with `/` on every system."""
+    return STDIN_NAME if name == STDIN else name.replace(os.sep, "/")
 
 
 def _bytes(name: str, path: str) -> bytes | Finding:

@@ -26,6 +26,7 @@ class Code(Enum):
 
     UNREADABLE = "MI001", Severity.ERROR, "A file cannot be read or written."
     USAGE = "MI002", Severity.ERROR, "The command line asks for something impossible."
+    NO_FILES = "MI003", Severity.WARNING, "A folder holds nothing to read."
     YAML_SYNTAX = "MI101", Severity.ERROR, "The document does not parse as YAML."
     TAB_INDENT = "MI102", Severity.ERROR, "A tab is used as indentation, which YAML forbids."
     DUPLICATE_KEY = "MI103", Severity.ERROR, "A key of a workload is given twice; Kubernetes silently keeps the last."
