@@ -1,136 +1,147 @@
 """Notes for a later `uninject`, in comments on the lines that an injection writes.
 
-A pod cannot hold everything that an injection replaces: the name of a probe's port, the user's spelling of an
-annotation's key, a probe that the agent was not told of, an empty list that was filled. The notes are found by doing
+A pod cannot hold everything that an injection replaces: the name of a probe's port, the spelling of an annotation's
+key, a probe that the agent was not told of, an empty list that was filled. What has to be noted is found by doing
 what `uninject` does and looking at what it does not give back, so there is no list of cases here:
 
     port: 15020  # meshinject: was http                         the value that a line had
     httpGet:  # meshinject: was tcpSocket: {port: http}         the key and value in whose place this key is
     sidecar.istio.io/status: ...  # meshinject: keeps {...}     a recipe for all that has no line of its own
 
-Only block style has room for comments; what lies in flow style or JSON goes into the recipe, and is lost where the
-annotations themselves are JSON.
+Only block style has room for comments: what lies in flow style is noted on the line where it begins, or in the
+recipe, and is lost in a document that is all flow style, such as JSON.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from meshinject.injection import recipe
+from meshinject.injection import recipe, spelling
 from meshinject.injection.names import STATUS
 from meshinject.kubernetes.listkeys import listkey
-from meshinject.kubernetes.workload import rebuilt, relisted, submap, with_key
+from meshinject.kubernetes.workload import rebuilt, relisted, replace, same, submap
 from meshinject.yamltext.model import FLOW, List, Map
-from meshinject.yamltext.nodes import raw
 from meshinject.yamltext.problems import YAMLProblem
-from meshinject.yamltext.read import read
 
 Pod = dict[str, Any]
+Path = tuple[Any, ...]
 
 _WAS = "was "
 _KEEPS = "keeps "
+_RECIPE_LINES = (("metadata", "annotations", STATUS), ("metadata", "annotations"), ("metadata",))
+"""Where the recipe may stand: the first of them in block style."""
 
 
 def write(injected: Pod, original: Pod, uninject: Callable[[Pod], Pod]) -> Pod:
     """The injected pod with the notes that `uninject` needs to give the original back."""
-    missing = list(recipe.steps(original, uninject(injected)))
-    if not missing:
-        return injected
-    paths = {step.path for step in missing}
-    injected = _with_notes(injected, original, (), (), paths, block=True)
-    missing = list(recipe.steps(original, uninject(injected)))
-    annotations = submap(submap(injected, "metadata"), "annotations")
-    if not missing or not _is_block(annotations, inherited=True):
-        return injected
-    note = json.dumps(recipe.write(missing), separators=(",", ":"))
-    noted = _noted(annotations, {STATUS: f"{_KEEPS}{note}"})
-    return with_key(injected, "metadata", with_key(injected["metadata"], "annotations", noted))
+    steps = recipe.steps(original, uninject(injected))
+    noted = _Writer({step.path for step in steps}).part(injected, original, (), (), block=True)
+    left = list(recipe.steps(original, uninject(noted)))
+    return _with_recipe(noted, json.dumps(recipe.write(left), separators=(",", ":"))) if left else noted
 
 
 def apply(pod: Pod, injected: Pod) -> Pod:
     """A pod from which the injection was taken out, with the notes of the injected one carried out and removed."""
-    text = _marks(submap(submap(injected, "metadata"), "annotations")).get(STATUS, "")
     pod = _carried_out(pod)
-    if not text.startswith(_KEEPS):
-        return pod
-    try:
-        kept = json.loads(text.removeprefix(_KEEPS))
-    except ValueError:
-        return pod
-    followed: Pod = recipe.follow(kept, pod)
-    return followed
+    for path in _RECIPE_LINES:
+        text = _marks(_parent(injected, path)).get(path[-1], "")
+        if text.startswith(_KEEPS):
+            try:
+                kept = json.loads(text.removeprefix(_KEEPS))
+            except ValueError:
+                return pod
+            followed: Pod = recipe.follow(kept, pod)
+            return followed
+    return pod
 
 
-def _with_notes(
-    value: Any, original: Any, path: tuple[Any, ...], keys: tuple[str, ...], paths: set[Any], *, block: bool
-) -> Any:
-    """`value` with a note on each line that stands for something of `original` at one of the paths."""
-    if isinstance(value, dict) and isinstance(original, dict):
-        block = _is_block(value, inherited=block)
-        notes = _notes(value, original, path, paths) if block else {}
-        items = {
-            key: _with_notes(item, original[key], (*path, key), (*keys, key), paths, block=block)
-            if key in original and key not in notes
-            else item
-            for key, item in value.items()
+class _Writer:
+    """Writes notes on the lines that stand for what is missing at some paths."""
+
+    def __init__(self, missing: set[Path]) -> None:
+        self.missing = missing
+        self.ancestors = {path[:end] for path in missing for end in range(len(path) + 1)}
+
+    def part(self, value: Any, original: Any, path: Path, keys: tuple[str, ...], *, block: bool) -> Any:
+        """A part of the injected pod with the notes for the lines below it."""
+        if isinstance(value, dict) and isinstance(original, dict):
+            block = _is_block(value, inherited=block)
+            notes = self.notes(value, original, path) if block else {}
+            items = {
+                key: self.part(item, original[key], (*path, key), (*keys, key), block=block)
+                if key in original and key not in notes
+                else item
+                for key, item in value.items()
+            }
+            return _noted(rebuilt(value, items), notes)
+        if isinstance(value, list) and isinstance(original, list) and (key := listkey(keys)) is not None:
+            block = _is_block(value, inherited=block)
+            named = {item.get(key): item for item in original if isinstance(item, dict)}
+            parts = [
+                self.part(item, named[item[key]], (*path, item[key]), keys, block=block)
+                if isinstance(item, dict) and item.get(key) in named
+                else item
+                for item in value
+            ]
+            return relisted(value, parts)
+        return value
+
+    def notes(self, value: dict[str, Any], original: dict[str, Any], path: Path) -> dict[str, str]:
+        """The notes for the lines of one map."""
+        notes = {
+            key: f"{_WAS}{spelling.line(original, key)}"
+            for key in value
+            if key in original and self.needs_note(value, original, key, path)
         }
-        return _noted(rebuilt(value, items), notes)
-    if isinstance(value, list) and isinstance(original, list) and (key := listkey(keys)) is not None:
-        block = _is_block(value, inherited=block)
-        named = {item.get(key): item for item in original if isinstance(item, dict)}
-        items_ = [
-            _with_notes(item, named[item[key]], (*path, item[key]), keys, paths, block=block)
-            if isinstance(item, dict) and item.get(key) in named
-            else item
-            for item in value
-        ]
-        return relisted(value, items_)
-    return value
+        for new, old in _replaced(value, original):
+            if (*path, old) in self.ancestors:
+                name = json.dumps(old) if ": " in old or old.endswith(":") else old
+                notes[new] = f"{_WAS}{name}: {spelling.line(original, old)}"
+        return notes
+
+    def needs_note(self, value: dict[str, Any], original: dict[str, Any], key: str, path: Path) -> bool:
+        """Whether a key's line has to say what it was: its value is lost, or its spelling, or both lie in flow style."""
+        old, new = original[key], value[key]
+        if isinstance(old, dict | list) and old:
+            return (
+                (*path, key) in self.ancestors and isinstance(new, dict | list) and not _is_block(new, inherited=True)
+            )
+        if (*path, key) in self.missing:
+            return True
+        respelled = not isinstance(old, dict | list) and not same(old, new)
+        return respelled and not spelling.is_usual(original, key)
 
 
-def _notes(value: dict[str, Any], original: dict[str, Any], path: tuple[Any, ...], paths: set[Any]) -> dict[str, str]:
-    """Notes for the lines of one map."""
-    notes = {}
-    for key in value:
-        if key in original and (*path, key) in paths and not (original[key] and isinstance(original[key], dict | list)):
-            notes[key] = f"{_WAS}{_one_line(original, key)}"
-    for new, old in _replaced(value, original):
-        if any(each[: len(path) + 1] == (*path, old) for each in paths):
-            notes[new] = f"{_WAS}{json.dumps(old) if ': ' in old else old}: {_one_line(original, old)}"
-    return notes
-
-
-def _replaced(value: dict[str, Any], original: dict[str, Any]) -> list[tuple[str, str]]:
+def _replaced(value: dict[str, Any], original: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Pairs of a new key and the old one in whose place it is: both follow the same key."""
-
-    def runs(of: dict[str, Any], other: dict[str, Any]) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        last = ""
-        for key in of:
-            if key in other:
-                last = key
-            else:
-                found.setdefault(last, []).append(key)
-        return found
-
-    new, old = runs(value, original), runs(original, value)
-    return [pair for last in old for pair in zip(new.get(last, []), old[last], strict=False)]
+    new, old = _runs(value, original), _runs(original, value)
+    for last, names in old.items():
+        yield from zip(new.get(last, []), names, strict=False)
 
 
-def _one_line(parent: dict[str, Any], key: str) -> str:
-    """The value of a key as its own text where that is one line, else as JSON, which is YAML on one line."""
-    value = parent[key]
-    text = raw(parent, key) if isinstance(parent, Map) else None
-    if text is not None and "\n" not in text and "#" not in text and _is_whole(value):
-        return text or "null"
-    return json.dumps(value, ensure_ascii=False)
+def _runs(of: dict[str, Any], other: dict[str, Any]) -> dict[str, list[str]]:
+    """The keys that the other map lacks, by the common key in front of them."""
+    found: dict[str, list[str]] = {}
+    last = ""
+    for key in of:
+        if key in other:
+            last = key
+        else:
+            found.setdefault(last, []).append(key)
+    return found
 
 
-def _is_whole(value: Any) -> bool:
-    """Whether the text of a value means the same on another line: block collections and block scalars do not."""
-    if isinstance(value, Map | List) and value:
-        return value.node is not None and value.node.style == FLOW
-    return not isinstance(value, dict | list) or not value
+def _with_recipe(pod: Pod, text: str) -> Pod:
+    for path in _RECIPE_LINES:
+        parent = _parent(pod, path)
+        if (
+            path[-1] in parent
+            and path[-1] not in _marks(parent)
+            and _is_block(parent, inherited=_is_block(pod, inherited=True))
+        ):
+            changed: Pod = replace(pod, path[:-1], _noted(parent, {path[-1]: f"{_KEEPS}{text}"}))
+            return changed
+    return pod
 
 
 def _carried_out(value: Any) -> Any:
@@ -139,33 +150,36 @@ def _carried_out(value: Any) -> Any:
         return relisted(value, [_carried_out(item) for item in value])
     if not isinstance(value, dict):
         return value
-    marks = {key: text.removeprefix(_WAS) for key, text in _marks(value).items() if text.startswith(_WAS)}
     items = {key: _carried_out(item) for key, item in value.items()}
-    if not marks:
+    marks = _marks(value)
+    if not isinstance(value, Map) or not marks:
         return rebuilt(value, items)
     for key, text in marks.items():
-        items = _restored(items, key, text)
-    changed = rebuilt(value, items)
-    changed = changed if changed is not value else value.copy()
-    for key in marks:
-        changed.marks.pop(key, None)  # type: ignore[attr-defined]
+        if text.startswith(_WAS):
+            items = _restored(items, key, text.removeprefix(_WAS))
+    changed = Map(items)
+    changed.node = value.node
     return changed
 
 
 def _restored(items: dict[str, Any], key: str, text: str) -> dict[str, Any]:
     """The items of a map with one note carried out; a note that does not read is passed over."""
     try:
-        value = read(text)
+        value, is_entry = spelling.read(text), spelling.is_entry(text)
     except YAMLProblem:
         return items
-    if isinstance(value, dict) and len(value) == 1 and not text.startswith("{"):
-        ((old, value),) = value.items()
-        if old in items:
-            return {**items, old: value}
-        return {old if name == key else name: value if name == key else item for name, item in items.items()} | {
-            old: value
-        }
-    return {**items, key: value}
+    if not is_entry:
+        return {**items, key: spelling.laid_over(items.get(key), value)}
+    ((old, value),) = value.items()
+    if old not in items and key in items:
+        return {old if name == key else name: value if name == key else item for name, item in items.items()}
+    return {**items, old: spelling.laid_over(items.get(old), value)}
+
+
+def _parent(pod: Pod, path: tuple[str, ...]) -> Pod:
+    for key in path[:-1]:
+        pod = submap(pod, key)
+    return pod
 
 
 def _is_block(value: Any, *, inherited: bool) -> bool:

@@ -30,11 +30,19 @@ def containers(pod: dict[str, Any], *, hold: bool) -> dict[str, Any]:
     return _moved(pod, "initContainers", first=[VALIDATION], last=[INIT, CORE_DUMP])
 
 
-def keys(pod: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
-    """The pod with the keys that `before` lacks in their places."""
-    spec = submap(pod, "spec")
-    pod = with_key(pod, "spec", _placed(spec, submap(before, "spec")))
-    return _placed(pod, before)
+def keys(pod: dict[str, Any], text: dict[str, Any]) -> dict[str, Any]:
+    """The pod with its keys in order; `text` is the pod as the manifest has it, an earlier injection included.
+
+    What the manifest has keeps its order there, so that a line which was taken out and comes back stays where it is.
+    """
+    meta, old_meta = submap(pod, "metadata"), submap(text, "metadata")
+    for kind in ("labels", "annotations"):
+        if isinstance(meta.get(kind), dict):
+            meta = with_key(meta, kind, _settled(meta[kind], submap(old_meta, kind)))
+    if meta:
+        pod = with_key(pod, "metadata", _settled(meta, old_meta))
+    pod = with_key(pod, "spec", _settled(submap(pod, "spec"), submap(text, "spec")))
+    return _settled(pod, text)
 
 
 def _moved(pod: dict[str, Any], where: str, first: Iterable[str] = (), last: Iterable[str] = ()) -> dict[str, Any]:
@@ -48,14 +56,28 @@ def _moved(pod: dict[str, Any], where: str, first: Iterable[str] = (), last: Ite
     return pod if new is old else parts.with_items(pod, where, new)
 
 
-def _placed(value: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
-    items = dict(value)
-    for key, anchor in _BEFORE.items():
-        if key in items and key not in before and anchor in items:
-            moved = items.pop(key)
-            items = {name: item for old, kept in items.items() for name, item in _pair(old, kept, anchor, key, moved)}
-    return rebuilt(value, items)
+def _settled(value: dict[str, Any], text: dict[str, Any]) -> dict[str, Any]:
+    """A map with its keys in their final order."""
+    names = _placed([*value], text)
+    known = [name for name in text if name in value]
+    if [name for name in names if name in text] != known:
+        names = _inserted(known, names)
+    return rebuilt(value, {name: value[name] for name in names})
 
 
-def _pair(old: str, kept: Any, anchor: str, key: str, moved: Any) -> list[tuple[str, Any]]:
-    return [(key, moved), (old, kept)] if old == anchor else [(old, kept)]
+def _placed(names: list[str], text: dict[str, Any]) -> list[str]:
+    """The names with new ones before those that they belong in front of."""
+    for name, anchor in _BEFORE.items():
+        if name in names and name not in text and anchor in names:
+            names.remove(name)
+            names.insert(names.index(anchor), name)
+    return names
+
+
+def _inserted(known: list[str], names: list[str]) -> list[str]:
+    """The known names in their order, each other one behind the name that it follows."""
+    result = list(known)
+    for index, name in enumerate(names):
+        if name not in known:
+            result.insert(result.index(names[index - 1]) + 1 if index else 0, name)
+    return result

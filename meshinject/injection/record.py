@@ -19,6 +19,7 @@ from meshinject.injection.names import (
     VALIDATION,
 )
 from meshinject.injection.status import LISTED
+from meshinject.kubernetes import gojson
 from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.workload import maps, sublist, submap
 
@@ -62,7 +63,10 @@ def read(pod: dict[str, Any]) -> Record | None:
     scraped = _json(parts.env(proxy, PROMETHEUS_ENV) or "")
     return Record(
         listed,
-        {where: [item for item in maps(overrides, where) if as_text(item.get("name"))] for where in parts.LISTS},
+        {
+            where: [_user_container(item) for item in maps(overrides, where) if item.get("name")]
+            for where in parts.LISTS
+        },
         probers if isinstance(probers, dict) else {},
         scraped if isinstance(scraped, dict) else {},
         port if isinstance(port, int) else _DEFAULT_STATUS_PORT,
@@ -80,6 +84,14 @@ def targets(scraped: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Port and path of each scrape target in a prometheus record."""
     for target in maps(scraped, "targets"):
         yield as_text(target.get("port")), as_text(target.get("path"))
+
+
+def _user_container(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry without what Go prints although the user did not write it: empty `resources`, a null `service`."""
+    given: dict[str, Any] = gojson.given(
+        {key: value for key, value in entry.items() if key != "resources" or value}, "Container"
+    )
+    return given
 
 
 def _proxy(pod: dict[str, Any], listed: dict[str, list[str]]) -> dict[str, Any]:

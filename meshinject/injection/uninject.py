@@ -97,7 +97,7 @@ def _without_containers(pod: dict[str, Any], found: Record) -> dict[str, Any]:
                 if where == "containers":
                     items.append(returning)
             elif name in own[where]:
-                items.append(restore.cut_down(container, own[where].pop(name)))
+                items.append(restore.cut_down(container, _with_image(own[where].pop(name))))
         pod = parts.with_items(pod, where, relisted(sublist(submap(pod, "spec"), where), items))
     if proxy is not None and parts.find(pod, "containers", PROXY) is None:
         back = _with_image(proxy) if returning is None else dict(returning)
@@ -130,7 +130,7 @@ def _without_metrics(pod: dict[str, Any], found: Record) -> dict[str, Any]:
         own |= {prometheus.KEYS["port"]: "", prometheus.KEYS["path"]: ""}
 
     def change(old: dict[str, Any]) -> dict[str, Any]:
-        items = {key: own.get(key, value) for key, value in old.items() if own.get(key, value) != ""}
+        items = {key: own.get(key, value) for key, value in old.items() if own.get(key) != ""}
         return rebuilt(old, items | {SCRAPE_TARGETS: text} if targets else items)
 
     return parts.with_meta(pod, "annotations", change)
