@@ -4,7 +4,7 @@ import copy
 from typing import Any
 
 from meshinject.gotemplate.measure import measure
-from meshinject.gotemplate.sprig.merging import merge, merge_overwrite
+from meshinject.gotemplate.sprig.merging import merge, merge_overwrite, must_merge, must_merge_overwrite
 from meshinject.gotemplate.sprig.support import as_text
 from meshinject.gotemplate.values import (
     ANY,
@@ -137,9 +137,9 @@ FUNCTIONS = {
     "hasKey": Function(lambda source, key: key in source, "map[string]any string"),
     "keys": Function(keys, "...map[string]any"),
     "merge": Function(merge, "map[string]any ...map[string]any -> any"),
-    "mustMerge": Function(merge, "map[string]any ...map[string]any -> any"),
+    "mustMerge": Function(must_merge, "map[string]any ...map[string]any -> any"),
     "mergeOverwrite": Function(merge_overwrite, "map[string]any ...map[string]any -> any"),
-    "mustMergeOverwrite": Function(merge_overwrite, "map[string]any ...map[string]any -> any"),
+    "mustMergeOverwrite": Function(must_merge_overwrite, "map[string]any ...map[string]any -> any"),
     "omit": Function(omit, "map[string]any ...string"),
     "pick": Function(pick, "map[string]any ...string"),
     "pluck": Function(pluck, "string ...map[string]any"),
