@@ -165,9 +165,11 @@ def replace(pen: Pen, slot: Slot, node: Node, value: Any) -> None:
     if slot.kind == ITEM and not old.below and not old.empty and old.start - slot.head < emit.WIDEST:
         style = style._replace(width=old.start - slot.head + 1)
     place = next_line(pen.text, last(node))
-    fresh = _write(value, slot, style, alone=node.anchor is not None)
+    # An anchor or a comment stays on the line of its dash.
+    alone = node.anchor is not None or (not is_block(node) and "#" in pen.text[last(node) : line_end(pen.text, last(node))])
+    fresh = _write(value, slot, style, alone=alone)
     if fresh.lines:
-        quoted = _write(value, slot, style._replace(literals=False), alone=node.anchor is not None)
+        quoted = _write(value, slot, style._replace(literals=False), alone=alone)
         if pen.fit(place, style, lambda given: (fresh if given.literals else quoted).all()) == quoted.all():
             fresh = quoted
     if node.kind is SCALAR and not fresh.lines and not old.empty and not is_literal(node):
@@ -220,7 +222,11 @@ def _replace_inline(pen: Pen, slot: Slot, old: _Old, fresh: emit.Written, style:
         pen.replace(old.start, end, pen.styles.line(end).join([head, *fresh.lines] if head else fresh.lines))
         return
     if not head:
-        pen.replace(old.head, end, "")
+        # A tab may not stand behind a dash, not even before a comment.
+        tabs = end
+        while slot.kind == ITEM and pen.text[tabs : tabs + 1] in ("\t", " "):
+            tabs += 1
+        pen.replace(old.head, tabs, "  " if tabs > end else "")
     elif old.empty:
         blanks = style.width - 1 if slot.kind == ITEM else 1
         pen.replace(old.head, end, " " * blanks + head)

@@ -2,8 +2,8 @@
 
 Identity says what did not change: the wanted value shares the loaded maps and lists wherever it is the same. A value
 that remembers its node is edited in place; a fresh one that equals the present one is no edit, one that differs
-replaces it. Where new entries go is the wanted order. Nodes are visited in the order of the text, so that at every alias it is
-known what its anchor now holds: an alias stays only if it reads as wanted, else the wanted value is written out.
+replaces it. Where new entries go is the wanted order. Nodes are visited in the order of the text, so that at every
+alias it is known what its anchor will hold: it stays only if it then reads as wanted, else the value is written out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from meshinject.yamltext.match import in_order, match_items
 from meshinject.yamltext.model import ALIAS, FLOW, MAP, List, Map, is_marked
 from meshinject.yamltext.nodes import load
 from meshinject.yamltext.pen import FLOW_PLACE, ROOT, New, Pen, Slot
-from meshinject.yamltext.places import block_header_end, content_start, is_literal, last
+from meshinject.yamltext.places import block_header_end, content_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +59,7 @@ class _Differ:
         else:
             marker = re.search(r"^---", text[: root.start], re.MULTILINE)
             self.value(Slot(ROOT, marker.end() if marker else root.start, 0, []), root, wanted, ())
-        joined = join(text, self.pen.edits)
+        joined = join(text, self.pen.finish())
         if joined and joined[-1].end == len(text) and not self.pen.ends_line():
             return self.without_final_break(joined)
         return joined
@@ -68,7 +68,7 @@ class _Differ:
         """Keep a text without a final line break so, and a block scalar at its old or new end what it was."""
         text = self.tree.text
         final = joined[-1]
-        above = _literal_above(self.tree.root, final.start)
+        above = self.pen.literal_above(final.start)
         if above is None:
             return [*joined[:-1], open_end(text, final)]
         header = block_header_end(above)
@@ -86,7 +86,7 @@ class _Differ:
         """Settle one value in its place."""
         if node.kind is ALIAS:
             now = self.after.get(node.target, node.target.value)
-            if now is GONE or not self.equal(node.target, now, wanted):
+            if now is GONE or not scalars.same(now, wanted):
                 self.replace(slot, node, wanted)
             return
         if wanted is not node.value or self.after:
@@ -107,7 +107,8 @@ class _Differ:
         if present is node.value and not self.after:
             return
         if isinstance(present, Map | List) and (not present or not node.items or _is_pair(node)):
-            if not self.equal(node, node.value, present):
+            # An empty map may hold a merge, which gives something now.
+            if not self.equal(node, node.value, present) or (node.items and self.after):
                 self.replace(slot, node, present)
         elif isinstance(present, Map):
             self.map(slot, node, present, path)
@@ -162,6 +163,7 @@ class _Differ:
                 self.value(place, value, wanted[name], (*path, name))
                 if node.style != FLOW:
                     self.mark(place, node, name, value, wanted)
+        stays = [index for index in stays if plan.still(index)]
         final = plan.final(stays)
         if len(final) != len(plan.names) or len(stays) != len(plan.names):
             text.arrange(final)
@@ -197,18 +199,3 @@ def _is_like(value: Any, node: Node) -> TypeGuard[dict[str, Any] | list[Any]]:
 def _is_pair(node: Node) -> bool:
     """Say whether a node is a single pair without braces, ``[a: 1]``: it cannot become more."""
     return node.kind is MAP and node.style == FLOW and node.tree.text[content_start(node)] != "{"
-
-
-def _literal_above(root: Node | None, index: int) -> Node | None:
-    """Give the block scalar that is the last content above an index."""
-    found = None
-    stack = [root] if root is not None else []
-    while stack:
-        node = stack.pop()
-        if node.start >= index:
-            continue
-        if node.items:
-            stack += node.items
-        elif found is None or node.start > found.start:
-            found = node
-    return found if found is not None and is_literal(found) and last(found) <= index else None

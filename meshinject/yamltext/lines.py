@@ -10,13 +10,13 @@ _RARE_BREAKS = "\r\x85\u2028\u2029"
 
 
 def line_start(text: str, index: int) -> int:
-    """Give the index of the first character of the line that holds ``index``."""
+    """Give the index of the first character of the line that holds ``index``, behind a byte order mark."""
     start = text.rfind("\n", 0, index) + 1
     for char in _RARE_BREAKS:
         at = text.rfind(char, start, index) + 1
         if at > start and not (at == index and char == "\r" and text[index : index + 1] == "\n"):
             start = at
-    return start
+    return 1 if start == 0 and index > 0 and text[0] == "\ufeff" else start
 
 
 def line_end(text: str, index: int) -> int:

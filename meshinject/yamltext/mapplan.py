@@ -81,6 +81,11 @@ class MapPlan:
             given.update(now if source.kind is ALIAS else source.value)
         return given
 
+    def still(self, index: int) -> bool:
+        """Say, once all entries were asked, whether an entry stays: one that lost to a merge goes with the merge."""
+        name = self.names[index]
+        return name is None or self.is_live(index) or self.names[self.source[name]] is not None or self.source[name] in self.inherited
+
     def final(self, stays: list[int]) -> list[int | New]:
         """Give the entries of the map to be: those that stay, and the new ones behind their predecessors."""
         behind: dict[int, list[New]] = {}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from meshinject.yamltext import marks
 from meshinject.yamltext.edit import Edit
 from meshinject.yamltext.lines import BREAK, line_end, line_start, next_line
+from meshinject.yamltext.places import block_header_end, content_start, is_literal, last, skip_blank
 from meshinject.yamltext.style import Styles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from meshinject.yamltext.model import Node, Tree
     from meshinject.yamltext.style import Block
@@ -44,6 +46,10 @@ class Pen:
         self.text = tree.text
         self.styles = Styles(tree)
         self.edits: list[Edit] = []
+        # Lines go below what is changed on the line above them, which at the end of the text may be the same place.
+        self.below: list[Edit] = []
+        self.deleted: list[tuple[int, int]] = []
+        self._leaves: list[Node] | None = None
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Replace a part of the text."""
@@ -54,10 +60,8 @@ class Pen:
         text = self.text
         line = self.styles.line(line_start(text, max(0, place - 1)))
         block = line.join(lines)
-        if place == len(text) and not self.ends_line():
-            self.replace(place, place, line + block)
-        else:
-            self.replace(place, place, block + line)
+        appended = place == len(text) and not self.ends_line()
+        self.below.append(Edit(place, place, line + block if appended else block + line))
 
     def ends_line(self) -> bool:
         """Say whether the text is empty or ends with a line break."""
@@ -65,14 +69,67 @@ class Pen:
 
     def delete_lines(self, start: int, end: int) -> None:
         """Delete the lines from that of ``start`` to that of ``end``."""
-        self.replace(line_start(self.text, start), next_line(self.text, end), "")
+        self.deleted.append((line_start(self.text, start), next_line(self.text, end)))
+
+    def finish(self) -> list[Edit]:
+        """Give all edits."""
+        edits = [*self.edits, *self.below]
+        written = sorted(edit.end for edit in edits if edit.text)
+        below_written = False
+        done = 0
+        for start, end in sorted(self.deleted):
+            # Comments stay where their entry goes, unless a block scalar above would take them for its text.
+            at = bisect_right(written, start)
+            fresh = at > 0 and skip_blank(self.text, written[at - 1]) >= start
+            below_written = fresh or (below_written and skip_blank(self.text, done) >= start)
+            above = self.literal_above(start)
+            done = end
+            if above is not None or below_written:
+                # What is written below the deleted lines is content and ends all text above.
+                stop = next((place for place in written if place >= end), len(self.text))
+                keeps = above is not None and keeps_breaks(above)
+                done = min(stop, self._below_comments(start, end, blank=keeps))
+            edits.append(Edit(start, done, ""))
+        return edits
+
+    def _below_comments(self, start: int, end: int, *, blank: bool) -> int:
+        """Give the start of the line below the comments under deleted lines that are deeper than these."""
+        text = self.text
+        first = text[start : line_end(text, start)]
+        depth = len(first) - len(first.lstrip(" "))
+        place = end
+        while place < len(text):
+            line = text[place : line_end(text, place)]
+            bare = line.lstrip(" \t")
+            place = next_line(text, place)
+            if bare and (bare[0] != "#" or len(line) - len(bare) <= depth):
+                break
+            if bare or blank:
+                end = place
+        return end
+
+    def literal_above(self, index: int) -> Node | None:
+        """Give the block scalar that ends right above an index, but for blank lines, comments and what is deleted."""
+        if self._leaves is None:
+            self._leaves = list(_leaves(self.tree.root)) if self.tree.root is not None else []
+        leaves = self._leaves
+        place = bisect_left(leaves, index, key=_start) - 1
+        while place >= 0 and any(start <= leaves[place].start < end for start, end in self.deleted):
+            place -= 1
+        if place < 0 or not is_literal(leaves[place]):
+            return None
+        below = skip_blank(self.text, last(leaves[place]))
+        ends = dict(self.deleted)
+        while below < index and (start := line_start(self.text, below)) in ends:
+            below = skip_blank(self.text, ends[start])
+        return leaves[place] if below >= index else None
 
     def fit(self, place: int, style: Block, write: Callable[[Block], list[str]]) -> list[str]:
         """Write lines that end at a place: no block scalar at their end where it would swallow what follows."""
         lines = write(style)
         first = lines[0]
-        stays_last = place >= len(self.text) and not self.ends_line()
-        if lines[-1] and not stays_last and self._comment_column(place) <= len(first) - len(first.lstrip(" ")):
+        # Without a final line break the new end of the text may be here.
+        if lines[-1] and self.ends_line() and self._comment_column(place) <= len(first) - len(first.lstrip(" ")):
             return lines
         quoted = write(style._replace(literals=False))
         return lines if quoted[-1] == lines[-1] else quoted
@@ -94,3 +151,19 @@ class Pen:
         comment = marks.comment(mark)
         if start < end or comment:
             self.replace(start, end, comment)
+
+
+def keeps_breaks(node: Node) -> bool:
+    """Say whether the blank lines below a block scalar are its text."""
+    return "+" in node.tree.text[content_start(node) : block_header_end(node)]
+
+
+def _leaves(node: Node) -> Iterator[Node]:
+    if not node.items:
+        yield node
+    for item in node.items:
+        yield from _leaves(item)
+
+
+def _start(node: Node) -> int:
+    return node.start

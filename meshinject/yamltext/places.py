@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from meshinject.yamltext.model import Node
 
 _GAP = re.compile("(?:[ \t\n\r\x85\u2028\u2029]+|#[^\n\r\x85\u2028\u2029]*)*")
+_BLANK = re.compile("[ \t\n\r\x85\u2028\u2029]*")
 _PROPERTY = re.compile(r"&[^\s,\[\]{}]+|!(?:<[^>\s]*>|[^\s]*)")
 _HEADER = re.compile(r"[|>][-+0-9]*")
 
@@ -27,10 +28,15 @@ def skip(text: str, index: int) -> int:
     return found.end() if found else index
 
 
+def skip_blank(text: str, index: int) -> int:
+    """Give the index of the next character that is no blank or line break."""
+    found = _BLANK.match(text, index)
+    return found.end() if found else index
+
+
 def column(text: str, index: int) -> int:
     """Give the column of an index as libyaml counts, from 0."""
-    start = line_start(text, index)
-    return index - start - (start == 0 and text[:1] == "\ufeff" and index > 0)
+    return index - line_start(text, index)
 
 
 def content_start(node: Node) -> int:
