@@ -4,7 +4,7 @@ Which release has which is in `table`. `env` reads no environment: it sees what 
 istiod's environment (`pilot.env`), since the process that injects offline is not an istiod.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
 from typing import Any
@@ -16,10 +16,10 @@ from meshinject.gotemplate.encoding import from_json as decode_json
 from meshinject.gotemplate.encoding import to_json, to_yaml
 from meshinject.gotemplate.formatting import show
 from meshinject.gotemplate.sprig import FUNCTIONS
-from meshinject.gotemplate.values import Function, GoError, Pointer, StringMap, Struct
+from meshinject.gotemplate.values import Function, GoError, Pointer, StringMap, Type
 from meshinject.istio import duration, multus, otel, proto, protoview, proxyconfig
 from meshinject.istio.gates import applies
-from meshinject.istio.podview import View
+from meshinject.istio.podview import View, go_type
 from meshinject.istio.values import without_nulls
 from meshinject.kubernetes import gojson
 
@@ -33,14 +33,16 @@ _NO_PORT = ("UDP", "SCTP")
 @cache
 def table(version: Version) -> Mapping[str, Function]:
     """The functions that `version` has, by name."""
-    declared = (
-        ("annotation", annotation, "any string any", ""),
+    metadata, containers = go_type("ObjectMeta"), go_type("[]Container")
+    mesh = protoview.go_type("MeshConfig", version)
+    declared: tuple[tuple[str, Callable[..., Any], str | Sequence[Type], str], ...] = (
+        ("annotation", annotation, (metadata, go.STRING, go.ANY), ""),
         ("isset", lambda texts, key: key in texts, "map[string]string string", ""),
         ("valueOrDefault", value_or_default, "any any", ""),
         ("excludeInboundPort", exclude_inbound_port, "any string", ""),
-        ("includeInboundPorts", lambda containers: _ports(containers, skip=""), "any", ""),
-        ("applicationPorts", lambda containers: _ports(containers, skip="istio-proxy"), "any", ""),
-        ("formatDuration", format_duration, "any", ""),
+        ("includeInboundPorts", lambda each: _ports(each, skip=""), (containers,), ""),
+        ("applicationPorts", lambda each: _ports(each, skip="istio-proxy"), (containers,), ""),
+        ("formatDuration", format_duration, (protoview.DURATION,), ""),
         ("kubevirtInterfaces", lambda text: text, "string", ""),
         ("excludeInterfaces", lambda text: text, "string", ""),
         ("toJSON", lambda texts: gojson.compact(dict(texts)), "map[string]string", ""),
@@ -64,7 +66,12 @@ def table(version: Version) -> Mapping[str, Function]:
             "",
         ),
         ("omitNil", without_nulls, "any", _OMIT_NIL),
-        ("otelResourceAttributes", otel_attributes, "any map[string]string map[string]string string any", "since 1.30"),
+        (
+            "otelResourceAttributes",
+            otel_attributes,
+            (mesh, go.MAP_STRING, go.MAP_STRING, go.STRING, containers),
+            "since 1.30",
+        ),
     )
     return _Table({name: Function(call, params) for name, call, params, gate in declared if applies(gate, version)})
 
@@ -85,9 +92,9 @@ class _Table(Mapping[str, Function]):
         return len({*self._own, *FUNCTIONS})
 
 
-def annotation(meta: Any, key: str, default: Any) -> str:
+def annotation(meta: View, key: str, default: Any) -> str:
     """The annotation if the key exists, even with an empty text; else the default as text."""
-    annotations = _struct(meta).get("Annotations")
+    annotations = meta.get("Annotations")
     return annotations[key] if key in annotations else _text(default)
 
 
@@ -105,19 +112,19 @@ def exclude_inbound_port(port: Any, ports: str) -> str:
     return ",".join([*(trimmed for piece in pieces if (trimmed := piece.strip())), added])
 
 
-def _ports(containers: Any, *, skip: str) -> str:
+def _ports(containers: list[View], *, skip: str) -> str:
     return ",".join(
         str(int(port.get("ContainerPort")))
-        for container in containers or []
+        for container in containers
         if not skip or container.get("Name") != skip
         for port in container.get("Ports")
         if port.get("Protocol") not in _NO_PORT
     )
 
 
-def format_duration(value: Any) -> str:
+def format_duration(value: Pointer) -> str:
     """A duration as Go prints it."""
-    return duration.as_go(protoview.nanoseconds(value.target)) if isinstance(value, Pointer) and value else "0s"
+    return duration.as_go(protoview.nanoseconds(value.target)) if value else "0s"
 
 
 def _to_json_map(*maps: Mapping[str, str]) -> str:
@@ -174,19 +181,14 @@ def _env(name: str, default: str) -> str:
     return environment.get().get(name) or default
 
 
-def otel_attributes(mesh: Any, annotations: Any, labels: Any, namespace: str, containers: Any) -> str:
+def otel_attributes(
+    mesh: Pointer, annotations: StringMap, labels: StringMap, namespace: str, containers: list[View]
+) -> str:
     """OTEL_RESOURCE_ATTRIBUTES of a workload."""
-    if not otel.asked_for(mesh.target.source):
+    if not mesh or not otel.asked_for(mesh.target.source):
         return ""
-    found = [otel.Container(item.get("Name"), item.get("Image")) for item in containers or []]
+    found = [otel.Container(item.get("Name"), item.get("Image")) for item in containers]
     return otel.attributes(annotations, labels, namespace, found)
-
-
-def _struct(value: Any) -> Struct:
-    found = value.target if isinstance(value, Pointer) else value
-    if isinstance(found, Struct):
-        return found
-    raise GoError("wrong type for value; expected v1.ObjectMeta")
 
 
 def _text(value: Any) -> str:

@@ -51,13 +51,18 @@ def _duration_text(value: Struct | None) -> str:
 
 
 _DURATION = StructType("durationpb.Duration")
-_DURATION.define([go.Field("Seconds", go.Int64.go_type, "seconds"), go.Field("Nanos", go.Int32.go_type, "nanos")])
+_DURATION.define(
+    [
+        go.Field("Seconds", go.Int64.go_type, "seconds", omitempty=True),
+        go.Field("Nanos", go.Int32.go_type, "nanos", omitempty=True),
+    ]
+)
 _DURATION.methods |= {
     "GetSeconds": Function(lambda self: self.get("Seconds") if self else go.Int64(0)),
     "GetNanos": Function(lambda self: self.get("Nanos") if self else go.Int32(0)),
     "String": Function(_duration_text),
 }
-_DURATION_POINTER = go.pointer_to(_DURATION)
+DURATION = go.pointer_to(_DURATION)
 
 
 class Message(Struct):
@@ -92,11 +97,11 @@ class Message(Struct):
 
 def view(message: Mapping[str, Any], name: str, version: Version) -> Pointer:
     """A message as a template gets it: a pointer to its struct."""
-    return Pointer(_go_type(name, version), Message(name, message, version))
+    return Pointer(go_type(name, version), Message(name, message, version))
 
 
 def _convert(value: Any, type_name: str, version: Version) -> Any:
-    made = _go_type(type_name, version)
+    made = go_type(type_name, version)
     if type_name in MESSAGES:
         _defined(type_name, version)
         return Pointer(made, None if value is None else Message(type_name, value, version))
@@ -123,7 +128,7 @@ def _list(value: Any, type_name: str, version: Version) -> Any:
     if type_name == "[]string":
         return StringList(value or [], nil=not value)
     items = [_convert(item, type_name[2:], version) for item in value or []]
-    return GoList(_go_type(type_name, version), items, nil=not value)
+    return GoList(go_type(type_name, version), items, nil=not value)
 
 
 def _map(value: Any, type_name: str, version: Version) -> Any:
@@ -131,7 +136,7 @@ def _map(value: Any, type_name: str, version: Version) -> Any:
         return StringMap(value or {}, nil=not value)
     inner = type_name.removeprefix(_MAP)
     items = {key: _convert(item, inner, version) for key, item in (value or {}).items()}
-    return GoMap(_go_type(type_name, version), items, nil=not value)
+    return GoMap(go_type(type_name, version), items, nil=not value)
 
 
 @cache
@@ -141,7 +146,7 @@ def enum_class(name: str) -> type[go.Enum]:
 
 
 @cache
-def _go_type(type_name: str, version: Version) -> Type:
+def go_type(type_name: str, version: Version) -> Type:
     """The Go type of a field; a message's fields are filled in when the first value of it is made."""
     if type_name in MESSAGES:
         return go.pointer_to(_struct(type_name, version))
@@ -150,13 +155,13 @@ def _go_type(type_name: str, version: Version) -> Type:
     if type_name == "[]string":
         return go.LIST_STRING
     if type_name.startswith("[]"):
-        return go.list_of(_go_type(type_name[2:], version))
+        return go.list_of(go_type(type_name[2:], version))
     if type_name == "map[string]string":
         return go.MAP_STRING
     if type_name.startswith(_MAP):
-        return go.map_of(_go_type(type_name.removeprefix(_MAP), version))
+        return go.map_of(go_type(type_name.removeprefix(_MAP), version))
     if type_name == "Duration":
-        return _DURATION_POINTER
+        return DURATION
     return go.pointer_to(_wrapper_type(type_name)) if type_name in proto.WRAPPERS else _NUMBERS[type_name]
 
 
@@ -173,7 +178,7 @@ def _defined(name: str, version: Version) -> StructType:
         if field.group:
             fields.setdefault(field.group, go.Field(field.group, go.ANY))
         else:
-            fields[field.go] = go.Field(field.go, _go_type(field.type, version), field.proto, omitempty=True)
+            fields[field.go] = go.Field(field.go, go_type(field.type, version), field.proto, omitempty=True)
         made.methods[f"Get{field.go}"] = _getter(field, version)
     made.define(fields.values())
     if applies("since 1.25", version):
@@ -193,13 +198,13 @@ def _member(name: str, field: Field, value: Any, version: Version) -> Pointer:
 
 @cache
 def _holder(name: str, field: Field, version: Version) -> StructType:
-    return StructType(f"v1alpha1.{name}_{field.go}", [go.Field(field.go, _go_type(field.type, version))])
+    return StructType(f"v1alpha1.{name}_{field.go}", [go.Field(field.go, go_type(field.type, version))])
 
 
 @cache
 def _wrapper_type(name: str) -> StructType:
     inner = _NUMBERS[proto.WRAPPERS[name]]
-    made = StructType(f"wrapperspb.{name}", [go.Field("Value", inner, "value")])
+    made = StructType(f"wrapperspb.{name}", [go.Field("Value", inner, "value", omitempty=True)])
     made.methods["GetValue"] = Function(lambda self: self.get("Value") if self else go.zero(inner))
     made.methods["String"] = Function(lambda self: f"value:{proto.json_text(self.get('Value'))}" if self else "<nil>")
     return made
