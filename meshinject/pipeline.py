@@ -10,17 +10,21 @@ changes when nothing is wrong. This is also the Python API:
     >>> outcome.text
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from meshinject import problems
+from packaging.version import Version
+
+from meshinject import changes, problems
+from meshinject.changes import Change
 from meshinject.decide import inject as decision
 from meshinject.decide import native
 from meshinject.injection.errors import PodProblems
 from meshinject.injection.job import Job
 from meshinject.injection.pod import inject as inject_pod
-from meshinject.injection.pod import refused_although_skipped
+from meshinject.injection.pod import refused_although_skipped, uninjected
 from meshinject.injection.record import is_injected
-from meshinject.injection.uninject import uninject
+from meshinject.injection.uninject import uninject as uninject_pod
 from meshinject.kubernetes import kinds, owners
 from meshinject.kubernetes.listkeys import listkey
 from meshinject.kubernetes.text import string_map
@@ -51,6 +55,7 @@ class Outcome(NamedTuple):
     text: str
     findings: list[Finding]
     counts: Counts
+    changes: list[Change] = []  # noqa: RUF012  (never changed in place)
 
     @property
     def failed(self) -> bool:
@@ -58,38 +63,70 @@ class Outcome(NamedTuple):
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
-class _Step(NamedTuple):
-    """What became of one workload: its new pod, or None when it stays."""
+class Uninjection(NamedTuple):
+    """What taking injections out needs to know.
+
+    Attributes:
+        namespace: that of workloads which name none.
+        kinds: kinds that a user adds.
+        pull_secrets: the pull secrets that the settings add to every pod (`global.imagePullSecrets`).
+    """
+
+    namespace: str = ""
+    kinds: tuple[kinds.Kind, ...] = ()
+    pull_secrets: tuple[str, ...] = ()
+
+
+_TRACING = Version("1.22")
+"""A release that traces a pod to its owner; which one injected it does not matter, `Owner.names` holds what any says."""
+
+
+class Step(NamedTuple):
+    """What became of one workload: its new pod, None when it stays; what there is to say; whether it was worked on."""
 
     pod: dict[str, Any] | None
     findings: list[Finding]
-    injected: bool
+    done: bool
 
 
 def inject(text: str, path: str, target: Target) -> Outcome:
     """Inject every workload of a YAML stream; `path` is the name that findings give it."""
-    outcomes = [_document(document, path, target) for document in split(text)]
+    return _stream(text, path, target.kinds, lambda workload: _inject(workload, path, target))
+
+
+def uninject(text: str, path: str, options: Uninjection) -> Outcome:
+    """Take the injection out of every workload of a YAML stream."""
+    return _stream(text, path, options.kinds, lambda workload: _uninject(workload, path, options))
+
+
+def _stream(text: str, path: str, added: tuple[kinds.Kind, ...], work: Callable[[Workload], Step]) -> Outcome:
+    """Work on every document of a stream by itself, so that everything wrong with any of them is told at once."""
+    outcomes = [_document(document, path, added, work) for document in split(text)]
     findings = [finding for outcome in outcomes for finding in outcome.findings]
     counts = Counts()
     for outcome in outcomes:
         counts = counts.plus(outcome.counts)
-    return Outcome("".join(outcome.text for outcome in outcomes), problems.once_a_file(findings), counts)
+    changes = [change for outcome in outcomes for change in outcome.changes]
+    new = "".join(outcome.text for outcome in outcomes)
+    return Outcome(new, problems.once_a_file(findings), counts, changes)
 
 
-def _document(document: Document, path: str, target: Target) -> Outcome:
+def _document(
+    document: Document, path: str, added: tuple[kinds.Kind, ...], work: Callable[[Workload], Step]
+) -> Outcome:
+    """One document: read, work on its workloads, write what they became into the text and prove it."""
     try:
         tree = parse(document)
         root = load(tree)
     except YAMLProblem as problem:
         return Outcome(document.source, [problems.of_yaml(problem, document, path)], Counts())
-    workloads = kinds.find(root, target.kinds)
+    workloads = kinds.find(root, added)
     if not workloads:
         return _passed(document, path, root)
-    steps = [_workload(workload, path, target) for workload in workloads]
+    steps = [work(workload) for workload in workloads]
     findings = problems.of_duplicates(tree, path) + [finding for step in steps for finding in step.findings]
-    injected = sum(step.injected for step in steps)
-    counts = Counts(injected, len(steps) - injected, _others(root, workloads))
-    outcome = Outcome(document.source, findings, counts)
+    done = sum(step.done for step in steps)
+    outcome = Outcome(document.source, findings, Counts(done, len(steps) - done, _others(root, workloads)))
     if outcome.failed:
         return outcome
     wanted = root
@@ -97,9 +134,13 @@ def _document(document: Document, path: str, target: Target) -> Outcome:
         if step.pod is not None:
             wanted = replace(wanted, workload.path, step.pod)
     try:
-        return outcome._replace(text=rewrite(tree, wanted, listkey))
+        text = rewrite(tree, wanted, listkey)
     except ProofError as error:
         return outcome._replace(findings=[*findings, problems.of_proof(error, document, path)])
+    if text == document.source:
+        return outcome
+    pairs = [(workload, step.pod) for workload, step in zip(workloads, steps, strict=True) if step.pod is not None]
+    return outcome._replace(text=text, changes=changes.find(document, text, pairs, path))
 
 
 def _passed(document: Document, path: str, root: Any) -> Outcome:
@@ -114,15 +155,15 @@ def _others(root: Any, workloads: list[Workload]) -> int:
     return 0 if () in items else len(root["items"]) - len(items)
 
 
-def _workload(workload: Workload, path: str, target: Target) -> _Step:
+def _inject(workload: Workload, path: str, target: Target) -> Step:
     """Decide on one workload and inject it."""
     findings = [*problems.of_shape(workload, path), *problems.of_metadata(workload, path)]
     if any(finding.severity is Severity.ERROR for finding in findings):
-        return _Step(None, findings, injected=False)
+        return Step(None, findings, done=False)
     verdict = decision.decide(workload, owners.namespace(workload, target.namespace), target.rules)
     findings += problems.of_verdict(verdict, workload, path)
     if workload.pod is None:
-        return _Step(None, findings, injected=False)
+        return Step(None, findings, done=False)
     owner = owners.owner(workload, target.control_plane.version, target.namespace)
     if not verdict.inject:
         return _left_alone(workload, workload.pod, Job(target.control_plane, owner, native=False), findings, path)
@@ -131,16 +172,26 @@ def _workload(workload: Workload, path: str, target: Target) -> _Step:
         kind = native.resolve(target.native, annotations, target.native_decision)
         findings += problems.of_native(kind, annotations, workload, path, target)
         job = Job(target.control_plane, owner, native=kind.native, marks=target.marks)
-        return _Step(inject_pod(workload.pod, job), findings, injected=True)
+        return Step(inject_pod(workload.pod, job), findings, done=True)
     except native.NativeError as error:
-        return _Step(None, [*findings, problems.of_native_error(error, workload, path)], injected=False)
+        return Step(None, [*findings, problems.of_native_error(error, workload, path)], done=False)
     except PodProblems as error:
-        return _Step(None, [*findings, *problems.of_pod(error.problems, workload, path)], injected=False)
+        return Step(None, [*findings, *problems.of_pod(error.problems, workload, path)], done=False)
 
 
-def _left_alone(workload: Workload, pod: dict[str, Any], job: Job, findings: list[Finding], path: str) -> _Step:
+def _left_alone(workload: Workload, pod: dict[str, Any], job: Job, findings: list[Finding], path: str) -> Step:
     """A workload that is skipped; when it carries an injection it is given back as it was before."""
     findings += problems.of_pod(refused_although_skipped(pod, job), workload, path)
     if not is_injected(pod):
-        return _Step(None, findings, injected=False)
-    return _Step(uninject(pod, job.owner.name), [*findings, problems.of_uninjected(workload, path)], injected=False)
+        return Step(None, findings, done=False)
+    return Step(uninjected(pod, job), [*findings, problems.of_uninjected(workload, path)], done=False)
+
+
+def _uninject(workload: Workload, path: str, options: Uninjection) -> Step:
+    """Take the injection out of one workload, if it carries one."""
+    findings = [*problems.of_shape(workload, path)]
+    failed = any(finding.severity is Severity.ERROR for finding in findings)
+    if failed or workload.pod is None or not is_injected(workload.pod):
+        return Step(None, findings, done=False)
+    owner = owners.owner(workload, _TRACING, options.namespace)
+    return Step(uninject_pod(workload.pod, owner.names, options.pull_secrets), findings, done=True)

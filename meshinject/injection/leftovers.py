@@ -3,6 +3,7 @@
 Another injection writes all of it again, so only `uninject` needs this.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from meshinject.injection import parts
@@ -63,11 +64,12 @@ def without(pod: dict[str, Any], found: Record, pull_secrets: set[str]) -> dict[
     return _without_sysctl(_without_secrets(pod, {*found.listed["imagePullSecrets"]} & pull_secrets), found)
 
 
-def canonical_names(labels: dict[str, str], workload_name: str) -> set[str]:
+def canonical_names(labels: dict[str, str], names: Collection[str]) -> set[str]:
     """What any release would derive as the canonical name: shortened and trimmed in the ways of each."""
-    name = next((labels[key] for key in _NAME_LABELS if labels.get(key)), workload_name)
-    cut = name[:_LABEL_LENGTH]
-    return {name, cut, cut.removesuffix("-"), canonical(name)}
+    label = next((labels[key] for key in _NAME_LABELS if labels.get(key)), None)
+    derived = names if label is None else [label]
+    shortened = {name[:_LABEL_LENGTH] for name in derived}
+    return {*derived, *shortened, *(name.removesuffix("-") for name in shortened), *map(canonical, derived)}
 
 
 def _cni(found: Record) -> dict[str, str]:

@@ -100,7 +100,7 @@ class _Writer:
         return notes
 
     def needs_note(self, value: dict[str, Any], original: dict[str, Any], key: str, path: Path) -> bool:
-        """Whether a key's line has to say what it was: its value is lost, or its spelling, or both lie in flow style."""
+        """Whether a key's line has to say what it was: its value is lost or its spelling, or lies in flow style."""
         old, new = original[key], value[key]
         if isinstance(old, dict | list) and old:
             return (

@@ -30,19 +30,20 @@ def containers(pod: dict[str, Any], *, hold: bool) -> dict[str, Any]:
     return _moved(pod, "initContainers", first=[VALIDATION], last=[INIT, CORE_DUMP])
 
 
-def keys(pod: dict[str, Any], text: dict[str, Any]) -> dict[str, Any]:
-    """The pod with its keys in order; `text` is the pod as the manifest has it, an earlier injection included.
+def keys(pod: dict[str, Any], text: dict[str, Any], user: dict[str, Any]) -> dict[str, Any]:
+    """The pod with its keys in order.
 
-    What the manifest has keeps its order there, so that a line which was taken out and comes back stays where it is.
+    `text` is the pod as the manifest has it and `user` the same without an earlier injection: a line that was taken
+    out and comes back stays where it is in the manifest.
     """
-    meta, old_meta = submap(pod, "metadata"), submap(text, "metadata")
+    meta, metas = submap(pod, "metadata"), [submap(text, "metadata"), submap(user, "metadata")]
     for kind in ("labels", "annotations"):
         if isinstance(meta.get(kind), dict):
-            meta = with_key(meta, kind, _settled(meta[kind], submap(old_meta, kind)))
+            meta = with_key(meta, kind, _settled(meta[kind], *(submap(each, kind) for each in metas)))
     if meta:
-        pod = with_key(pod, "metadata", _settled(meta, old_meta))
-    pod = with_key(pod, "spec", _settled(submap(pod, "spec"), submap(text, "spec")))
-    return _settled(pod, text)
+        pod = with_key(pod, "metadata", _settled(meta, *metas))
+    pod = with_key(pod, "spec", _settled(submap(pod, "spec"), submap(text, "spec"), submap(user, "spec")))
+    return _settled(pod, text, user)
 
 
 def _moved(pod: dict[str, Any], where: str, first: Iterable[str] = (), last: Iterable[str] = ()) -> dict[str, Any]:
@@ -56,12 +57,11 @@ def _moved(pod: dict[str, Any], where: str, first: Iterable[str] = (), last: Ite
     return pod if new is old else parts.with_items(pod, where, new)
 
 
-def _settled(value: dict[str, Any], text: dict[str, Any]) -> dict[str, Any]:
+def _settled(value: dict[str, Any], text: dict[str, Any], user: dict[str, Any]) -> dict[str, Any]:
     """A map with its keys in their final order."""
     names = _placed([*value], text)
-    known = [name for name in text if name in value]
-    if [name for name in names if name in text] != known:
-        names = _inserted(known, names)
+    if [name for name in names if name in text] != [name for name in text if name in value]:
+        names = _inserted(names, [*text], user)
     return rebuilt(value, {name: value[name] for name in names})
 
 
@@ -74,10 +74,14 @@ def _placed(names: list[str], text: dict[str, Any]) -> list[str]:
     return names
 
 
-def _inserted(known: list[str], names: list[str]) -> list[str]:
-    """The known names in their order, each other one behind the name that it follows."""
-    result = list(known)
-    for index, name in enumerate(names):
-        if name not in known:
-            result.insert(result.index(names[index - 1]) + 1 if index else 0, name)
+def _inserted(names: list[str], text: list[str], user: dict[str, Any]) -> list[str]:
+    """The names with those that were only appended to the user's put back where the text has them."""
+    appended = next((at for at in range(len(names), 0, -1) if names[at - 1] in user), 0)
+    result, added = names[:appended], names[appended:]
+    for name in [name for name in text if name in added]:
+        before = [each for each in text[: text.index(name)] if each in result and (each in user or each in added)]
+        result.insert(result.index(before[-1]) + 1 if before else 0, name)
+    for name in added:
+        if name not in result:
+            result.insert(result.index(names[names.index(name) - 1]) + 1 if names.index(name) else 0, name)
     return result

@@ -53,21 +53,21 @@ def inject(pod: Pod, job: Job) -> Pod:
         PodProblems: the pod cannot be injected, with everything that is wrong with it.
     """
     _raise(wrong_types(pod))
-    user = uninject.for_injection(pod, job.owner.name)
+    user = uninject.for_injection(pod, job.owner.names)
     _raise(refused_annotations(user, job))
     try:
         result = _overlaid(user, job)
     except PodProblem as problem:
         raise PodProblems([problem]) from problem
     _raise([PodProblem(broken.path, broken.text) for broken in podrules.broken_by(user, result)])
-    result = order.keys(result, pod)
+    result = order.keys(result, pod, user)
     return marks.write(result, uninjected(pod, job), lambda done: uninjected(done, job)) if job.marks else result
 
 
 def uninjected(pod: Pod, job: Job) -> Pod:
     """The pod without an earlier injection; the pod itself where it carries none."""
     secrets = sublist(submap(job.control_plane.values, "global"), "imagePullSecrets")
-    return uninject.uninject(pod, job.owner.name, [as_text(name) for name in secrets])
+    return uninject.uninject(pod, job.owner.names, [as_text(name) for name in secrets])
 
 
 def wrong_types(pod: Pod) -> list[PodProblem]:

@@ -162,14 +162,17 @@ def _text(own: Mapping[str, str], targets: list[Target]) -> str:
 
 
 def _pointed(old: dict[str, Any], wanted: Mapping[str, str], gone: set[str]) -> dict[str, Any]:
-    """The annotations with the three that Prometheus reads, each in the place of the user's where there is one."""
+    """The annotations with the three that Prometheus reads, each in the place of the user's where there is one.
+
+    The port takes the place of a list of targets.
+    """
     missing = dict(wanted)
     items: dict[str, Any] = {}
     for key, value in old.items():
         if key not in gone:
             items[key] = value
             continue
-        name = next((name for name in KEYS if is_key(key, name)), "")
+        name = next((name for name in KEYS if is_key(key, name)), "port")
         exact_comes = KEYS.get(name) in old and key != KEYS[name]
         if name in missing and not exact_comes:
             items[KEYS[name]] = missing.pop(name)

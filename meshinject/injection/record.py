@@ -4,7 +4,6 @@ All of it may have been edited or cut since, so anything that does not read as e
 """
 
 import json
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from meshinject.injection import parts
@@ -80,10 +79,9 @@ def is_injected(pod: dict[str, Any]) -> bool:
     return isinstance(_json(parts.annotations(pod).get(STATUS, "")), dict)
 
 
-def targets(scraped: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def targets(scraped: dict[str, Any]) -> list[tuple[str, str]]:
     """Port and path of each scrape target in a prometheus record."""
-    for target in maps(scraped, "targets"):
-        yield as_text(target.get("port")), as_text(target.get("path"))
+    return [(as_text(target.get("port")), as_text(target.get("path"))) for target in maps(scraped, "targets")]
 
 
 def _user_container(entry: dict[str, Any]) -> dict[str, Any]:

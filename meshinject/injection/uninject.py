@@ -20,7 +20,7 @@ What the pod itself cannot tell is taken from the notes beside it (`marks`), for
 A pod without a status that reads as JSON has no injection to take out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from meshinject.injection import leftovers, marks, parts, probes, prometheus, record, restore, volumes
@@ -40,28 +40,28 @@ from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.workload import rebuilt, relisted, sublist, submap, with_key, without_key
 
 
-def for_injection(pod: dict[str, Any], workload_name: str) -> dict[str, Any]:
+def for_injection(pod: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
     """The pod as another injection has to see it; the pod itself when it carries no injection.
 
-    `workload_name` is the owner's, from which the canonical name may be derived.
+    `names` are what any release would call the owner, from which the canonical name may be derived.
     """
     found = record.read(pod)
-    return pod if found is None else marks.apply(_tidied(_without(pod, found, workload_name), pod), pod)
+    return pod if found is None else marks.apply(_tidied(_without(pod, found, names), pod), pod)
 
 
-def uninject(pod: dict[str, Any], workload_name: str, pull_secrets: Iterable[str] = ()) -> dict[str, Any]:
+def uninject(pod: dict[str, Any], names: Collection[str], pull_secrets: Iterable[str] = ()) -> dict[str, Any]:
     """The pod as it was before its injection; the pod itself when it carries none.
 
-    `pull_secrets` are the names that the settings add to every pod (`global.imagePullSecrets`).
+    `names` as above; `pull_secrets` are the names that the settings add to every pod (`global.imagePullSecrets`).
     """
     found = record.read(pod)
     if found is None:
         return pod
-    out = leftovers.without(_without(pod, found, workload_name), found, {*pull_secrets})
+    out = leftovers.without(_without(pod, found, names), found, {*pull_secrets})
     return marks.apply(_tidied(out, pod), pod)
 
 
-def _without(pod: dict[str, Any], found: Record, workload_name: str) -> dict[str, Any]:
+def _without(pod: dict[str, Any], found: Record, names: Collection[str]) -> dict[str, Any]:
     """What both depths take out."""
     pod = volumes.without(pod, found.listed["volumes"])
     pod = _without_metrics(pod, found)
@@ -72,7 +72,7 @@ def _without(pod: dict[str, Any], found: Record, workload_name: str) -> dict[str
     for key in (STATUS, OVERRIDES):
         pod = parts.without_annotation(pod, key)
     labels = parts.labels(pod)
-    if labels.get(CANONICAL_NAME) in leftovers.canonical_names(labels, workload_name):
+    if labels.get(CANONICAL_NAME) in leftovers.canonical_names(labels, names):
         pod = parts.with_meta(pod, "labels", lambda old: without_key(old, CANONICAL_NAME))
     return pod
 
@@ -122,16 +122,15 @@ def _without_metrics(pod: dict[str, Any], found: Record) -> dict[str, Any]:
     points_there = annotations.get(prometheus.KEYS["port"]) == str(found.status_port)
     if not points_there or annotations.get(prometheus.KEYS["path"]) != prometheus.PATH:
         return pod
-    targets = list(record.targets(found.scraped))
-    own = {prometheus.KEYS[name]: as_text(found.scraped.get(name)) for name in prometheus.KEYS}
-    if targets:
+    own = {prometheus.KEYS[name]: (prometheus.KEYS[name], as_text(found.scraped.get(name))) for name in prometheus.KEYS}
+    if targets := record.targets(found.scraped):
         plain = prometheus.DEFAULT_TARGET_PATH
         text = ", ".join(port if path == plain else f"{port}:{path}" for port, path in targets)
-        own |= {prometheus.KEYS["port"]: "", prometheus.KEYS["path"]: ""}
+        own |= {prometheus.KEYS["port"]: (SCRAPE_TARGETS, text), prometheus.KEYS["path"]: ("", "")}
 
     def change(old: dict[str, Any]) -> dict[str, Any]:
-        items = {key: own.get(key, value) for key, value in old.items() if own.get(key) != ""}
-        return rebuilt(old, items | {SCRAPE_TARGETS: text} if targets else items)
+        items = [own.get(key, (key, value)) for key, value in old.items() if own.get(key, ("", " "))[1]]
+        return rebuilt(old, dict(items))
 
     return parts.with_meta(pod, "annotations", change)
 

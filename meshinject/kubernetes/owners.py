@@ -23,6 +23,8 @@ from meshinject.kubernetes.text import string_map
 from meshinject.kubernetes.workload import Workload, maps, submap
 from meshinject.versions import since
 
+_TRACING_CHANGED = ("1.20", "1.21", "1.22")
+
 
 class Owner(NamedTuple):
     """The workload that a pod belongs to.
@@ -33,6 +35,7 @@ class Owner(NamedTuple):
         kind: its kind.
         api_version: its apiVersion.
         meta: the whole metadata behind it, which templates see up to Istio 1.21.
+        names: what any release would call it.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Owner(NamedTuple):
     kind: str
     api_version: str
     meta: dict[str, Any]
+    names: frozenset[str]
 
 
 def namespace(workload: Workload, fallback: str) -> str:
@@ -49,10 +53,16 @@ def namespace(workload: Workload, fallback: str) -> str:
 
 def owner(workload: Workload, version: Version, default_namespace: str = "") -> Owner:
     """The owner of a workload's pods for an Istio release."""
+    found = _owner(workload, version, default_namespace)
+    if workload.kind != "Pod":
+        return found
+    return found._replace(names=frozenset(_owner(workload, Version(each), "").name for each in _TRACING_CHANGED))
+
+
+def _owner(workload: Workload, version: Version, default_namespace: str) -> Owner:
     meta = workload.meta
-    own = Owner(
-        as_text(meta.get("name")), namespace(workload, default_namespace), workload.kind, workload.api_version, meta
-    )
+    name, where = as_text(meta.get("name")), namespace(workload, default_namespace)
+    own = Owner(name, where, workload.kind, workload.api_version, meta, frozenset({name}))
     if workload.kind != "Pod" or workload.path != workload.object_path or not since(version, "1.21"):
         return own
     controller = next((ref for ref in maps(meta, "ownerReferences") if ref.get("controller") is True), None)
