@@ -14,7 +14,7 @@ _TRUE = frozenset(("1", "t", "T", "TRUE", "true", "True"))
 _FALSE = frozenset(("0", "f", "F", "FALSE", "false", "False"))
 _MAX_PORT, _MAX_UINT32 = 65535, 2**32 - 1
 _MAX_INTERFACE = 15
-_QUANTITY = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]+)?")
+_QUANTITY = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]+)?"
 _IPV4_BITS, _IPV6_BITS = 32, 128
 
 
@@ -50,7 +50,7 @@ def check_ports(text: str) -> str | None:
 
 def check_ports_or_all(text: str) -> str | None:
     """Ports separated by commas, or `*`."""
-    return None if text.strip() == "*" else check_ports(text)
+    return None if text == "*" else check_ports(text)
 
 
 def check_cidrs(text: str) -> str | None:
@@ -72,7 +72,7 @@ def check_quantity(text: str) -> str | None:
     """A Kubernetes quantity such as 100m or 128Mi."""
     if any(character < " " or character == "\x7f" for character in text):
         return "it contains control characters"
-    return None if _QUANTITY.fullmatch(text) else "not a quantity"
+    return None if re.fullmatch(_QUANTITY, text) else "not a quantity"
 
 
 def check_interception(text: str) -> str | None:

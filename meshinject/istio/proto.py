@@ -42,8 +42,8 @@ _RANGES = {
 }
 _WIDE = ("int64", "uint64")
 _MAP = "map[string]"
-_INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
-_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_INTEGER = r"-?(0|[1-9][0-9]*)"
+_NUMBER = _INTEGER + r"(\.[0-9]+)?([eE][+-]?[0-9]+)?"
 _NAMED_FLOATS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _EXPONENT_BELOW, _EXPONENT_FROM = 1e-6, 1e21
 
@@ -214,7 +214,7 @@ def _double(value: Any, path: str, context: _Context) -> float | None:
     if isinstance(value, str):
         if value in _NAMED_FLOATS:
             return _NAMED_FLOATS[value]
-        if _NUMBER.fullmatch(value):
+        if re.fullmatch(_NUMBER, value):
             return float(value)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
@@ -226,7 +226,7 @@ def _integer(value: Any, type_name: str, path: str, context: _Context) -> int | 
     low, high = _RANGES[type_name]
     number: int | None = None
     if isinstance(value, str):
-        number = int(value) if _INTEGER.fullmatch(value) else None
+        number = int(value) if re.fullmatch(_INTEGER, value) else None
     elif isinstance(value, int) and not isinstance(value, bool):
         number = value
     elif isinstance(value, float) and value.is_integer() and abs(value) < _EXPONENT_FROM:

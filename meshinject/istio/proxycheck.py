@@ -5,7 +5,7 @@ The same rules hold for a pod's `proxy.istio.io/config` (merged onto the binary'
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from packaging.version import Version
@@ -18,7 +18,7 @@ from meshinject.istio.proto import Message, Problem
 _HOUR = 3600 * SECOND
 _MAX_PORT = 65535
 _MAX_DOMAIN, _MAX_LABEL = 255, 63
-_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?")
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
 _HOST_IP = "$(HOST_IP)"
 
 
@@ -161,5 +161,8 @@ def _address(address: str) -> str | None:
 def _is_domain(name: str) -> bool:
     """Labels of letters, digits and dashes; the last may be empty (a closing dot), and is no number."""
     labels = name.removesuffix(".").split(".")
-    fits: Callable[[str], object] = lambda label: len(label) <= _MAX_LABEL and _LABEL.fullmatch(label)  # noqa: E731
-    return 0 < len(name) <= _MAX_DOMAIN and all(map(fits, labels)) and not labels[-1].isdigit()
+    return 0 < len(name) <= _MAX_DOMAIN and all(map(_is_label, labels)) and not labels[-1].isdigit()
+
+
+def _is_label(text: str) -> bool:
+    return len(text) <= _MAX_LABEL and re.fullmatch(_LABEL, text) is not None
