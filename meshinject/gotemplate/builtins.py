@@ -6,7 +6,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from meshinject.gotemplate.formatting import printable, sprint, sprintln
+from meshinject.gotemplate.formatting import PLAIN, format_value, printable, sprint, sprintln
 from meshinject.gotemplate.values import (
     INT_BITS,
     NO_VALUE,
@@ -16,6 +16,8 @@ from meshinject.gotemplate.values import (
     GoError,
     GoList,
     Pointer,
+    Struct,
+    StructType,
     Type,
     is_nil,
     type_of,
@@ -66,43 +68,40 @@ def eq(first: Any, *others: Any) -> bool:
 
 
 def _equal(first: Any, other: Any) -> bool:
-    _comparable(first)
-    _comparable(other)
-    if first is None or other is None or first is NO_VALUE or other is NO_VALUE:
+    missing = first is None or other is None or first is NO_VALUE or other is NO_VALUE
+    if missing:
         return is_nil(first) and is_nil(other)
     left, right = _basic_kind(first), _basic_kind(other)
+    one, two = type_of(first), type_of(other)
     if left != right:
         if left in _INTEGERS and right in _INTEGERS:
             return bool(first == other)
-        raise GoError(f"incompatible types for comparison: {type_of(first).name} and {type_of(other).name}")
+        raise GoError(f"incompatible types for comparison: {one.name} and {two.name}")
     if left:
         return bool(first == other)
-    one, two = type_of(first), type_of(other)
-    if one.kind in _NIL_ONLY or two.kind in _NIL_ONLY:
-        if is_nil(first) and is_nil(other):
-            return True
-        _same_shape(one, two)
-        raise GoError(f"non-comparable type {_shown(first)}: {one.name}")
-    if one.name != two.name:
-        raise GoError(f"incompatible types for comparison: {one.name} and {two.name}")
-    return _identical(first, other)
-
-
-_NIL_ONLY = frozenset(("map", "slice", "func"))
-
-
-def _same_shape(one: Type, two: Type) -> None:
     if one.kind != two.kind:
-        raise GoError(f"incompatible types for comparison: {one.name} and {two.name}")
+        raise GoError(f"non-comparable types {_shown(first)}: {one.name}, {two.name}: {format_value(other, PLAIN, 0)}")
+    if is_nil(first) or is_nil(other):
+        return is_nil(first) and is_nil(other)
+    if not _comparable(two):
+        raise GoError(f"non-comparable type {_shown(other)}: {two.name}")
+    return one.name == two.name and _identical(first, other)
 
 
-def _comparable(value: Any) -> None:
-    """Nothing; comparability is decided with both operands known."""
+def _comparable(go_type: Type) -> bool:
+    """Whether Go's == is defined for values of the type."""
+    if isinstance(go_type, StructType):
+        return all(_comparable(field.type) for field in go_type.order)
+    return go_type.kind not in {"map", "slice", "func"}
 
 
 def _identical(first: Any, other: Any) -> bool:
+    """Go's == for two values of one comparable type that has no order."""
     if isinstance(first, Pointer):
         return first.target is other.target
+    if isinstance(first, Struct):
+        pairs = [(first.get(field.name), other.get(field.name)) for field in first.go_type.order]
+        return all(one == two if _basic_kind(one) else _identical(one, two) for one, two in pairs if one is not two)
     return bool(first is other)
 
 
@@ -162,6 +161,8 @@ def length(value: Any) -> int:
     Raises:
         GoError: the value has no length.
     """
+    if value is NO_VALUE:
+        raise GoError("reflect: call of reflect.Value.Type on zero Value")
     value_reached = _reached(value)
     if value_reached is NO_VALUE:
         raise GoError("len of nil pointer")
@@ -193,9 +194,9 @@ def index(item: Any, *keys: Any) -> Any:
                 item = zero(go_type.elem) if go_type.elem is not None else None
         elif go_type.kind == "string":
             raw = item.encode("utf-8", "surrogateescape")
-            item = _uint8(raw[_position(key, len(raw), len(raw) - 1)])
+            item = _uint8(raw[_index(key, len(raw), "string")])
         elif go_type.kind == "slice":
-            item = item[_position(key, len(item), len(item) - 1)]
+            item = item[_index(key, len(item), "slice")]
         else:
             raise GoError(f"can't index item of type {go_type.name}")
     return item
@@ -224,14 +225,22 @@ def _is_integer(go_type: Type) -> bool:
     return go_type.kind in INT_BITS or go_type.kind in UINT_BITS
 
 
-def _position(key: Any, size: int, last: int) -> int:
-    """A key as an index up to `last`."""
+def _index(key: Any, size: int, kind: str) -> int:
+    """A key as the index of an element."""
+    position = _position(key, size)
+    if position == size:
+        raise GoError(f"reflect: {kind} index out of range")
+    return position
+
+
+def _position(key: Any, size: int) -> int:
+    """A key as a number up to the size."""
     if key is None or key is NO_VALUE:
         raise GoError("cannot index slice/array with nil")
     go_type = type_of(key)
     if not _is_integer(go_type):
         raise GoError(f"cannot index slice/array with type {go_type.name}")
-    if key < 0 or key > last or key > size:
+    if key < 0 or key > size:
         raise GoError(f"index out of range: {int(key)}")
     return int(key)
 
@@ -262,7 +271,7 @@ def slice_(item: Any, *bounds: Any) -> Any:
 
 
 def _bounds(bounds: tuple[Any, ...], size: int) -> tuple[int, int]:
-    positions = [_position(bound, size, size) for bound in bounds]
+    positions = [_position(bound, size) for bound in bounds]
     start = positions[0] if positions else 0
     end = positions[1] if len(positions) > 1 else size
     if start > end:

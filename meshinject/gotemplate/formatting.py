@@ -18,7 +18,9 @@ from meshinject.gotemplate.values import (
     Struct,
     StructType,
     Type,
+    is_nil,
     type_of,
+    wrap,
 )
 
 ADDRESS = 0xC000010000
@@ -28,13 +30,23 @@ _TEXT_VERBS = frozenset("vsxXq")
 class Spec:
     """One verb with its flags."""
 
-    __slots__ = ("minus", "plus", "plus_v", "precision", "sharp", "sharp_v", "space", "verb", "width", "zero")
+    __slots__ = ("minus", "plus", "plus_v", "precision", "raw", "sharp", "sharp_v", "space", "verb", "width", "zero")
 
     def __init__(self, verb: str = "v") -> None:
         self.verb = verb
         self.width: int | None = None
         self.precision: int | None = None
         self.plus = self.minus = self.sharp = self.space = self.zero = self.plus_v = self.sharp_v = False
+        self.raw = False  # values do not print themselves
+
+    def plain(self) -> "Spec":
+        """The same flags with the verb v."""
+        made = Spec()
+        for name in self.__slots__:
+            if name not in {"verb", "sharp_v", "plus_v"}:
+                setattr(made, name, getattr(self, name))
+        made.raw = True
+        return made
 
     def pad(self, text: str) -> str:
         """The text filled up to the width, blanks on the left unless the flag `-` says otherwise."""
@@ -73,7 +85,7 @@ def _reached(value: Any) -> Any:
 
 def printable(value: Any) -> Any:
     """The value as `print`-like builtins hand it to fmt."""
-    return "<no value>" if value is NO_VALUE else _reached(value)
+    return "<no value>" if value is NO_VALUE or value is None else _reached(value)
 
 
 def sprint(values: Sequence[Any]) -> str:
@@ -111,7 +123,7 @@ def format_value(value: Any, spec: Spec, depth: int) -> str:
     if value is None:
         return spec.pad("<nil>") if spec.verb == "v" else bad_verb(value, spec)
     go_type = type_of(value)
-    if spec.verb in _TEXT_VERBS and not spec.sharp_v and go_type.methods:
+    if spec.verb in _TEXT_VERBS and not spec.sharp_v and go_type.methods and not spec.raw:
         method = go_type.methods.get("Error") or go_type.methods.get("String")
         # What is nested in another value has no address, so its pointer methods are out of reach.
         if method is not None and not (method.pointer and depth and isinstance(value, Struct)):
@@ -129,7 +141,12 @@ def bad_verb(value: Any, spec: Spec) -> str:
     """The text for a verb that does not suit the value."""
     if value is None:
         return f"%!{spec.verb}(<nil>)"
-    return f"%!{spec.verb}({type_of(value).name}={format_value(value, PLAIN, 0)})"
+    return wrong_verb(spec, type_of(value).name, lambda plain: format_value(value, plain, 0))
+
+
+def wrong_verb(spec: Spec, type_name: str, write: Callable[[Spec], str]) -> str:
+    """The text for a verb that does not suit a value; `write` gives the value under the same flags as %v."""
+    return f"%!{spec.verb}({type_name}={write(spec.plain())})"
 
 
 def _bool(value: Any, _type: Type, spec: Spec, _depth: int) -> str:
@@ -152,7 +169,7 @@ def _text(value: str, spec: Spec, type_name: str) -> str:
         return spec.pad(_quoted(_cut(value, spec), spec))
     if verb in "xX":
         return _hexadecimal(value.encode("utf-8", "surrogateescape"), spec)
-    return f"%!{verb}({type_name}={value})"
+    return wrong_verb(spec, type_name, lambda plain: _text(value, plain, type_name))
 
 
 def _cut(value: str, spec: Spec) -> str:
@@ -189,7 +206,7 @@ def _integer(value: int, spec: Spec, kind: str, type_name: str) -> str:
     if verb in "cqU":
         return _rune(value, spec)
     if verb not in _BASES:
-        return f"%!{verb}({type_name}={value})"
+        return wrong_verb(spec, type_name, lambda plain: _integer(value, plain, kind, type_name))
     if verb == "v" and spec.sharp_v and unsigned:
         return _digits(value, spec, "x", "0x")
     prefix = _PREFIXES.get(verb, "") if spec.sharp else ""
@@ -218,7 +235,7 @@ def _rune(value: int, spec: Spec) -> str:
         return spec.pad(char)
     if spec.verb == "q":
         return spec.pad(f"'{escape(char, chr(39), ascii_only=spec.plus)}'")
-    text = f"U+{value:0{max(4, spec.precision or 0)}X}"
+    text = f"U+{wrap('uint64', value):0{max(4, spec.precision or 0)}X}"
     if spec.sharp and char.isprintable():
         text += f" '{char}'"
     width = spec.width or 0
@@ -234,7 +251,7 @@ def _float(value: float, spec: Spec, bits: int, type_name: str = "float64") -> s
         return format_float(value, "g", -1, bits=bits)
     verb = spec.verb
     if verb not in "vgGeEfFxXb":
-        return f"%!{verb}({type_name}={format_float(value, 'g', -1, bits=bits)})"
+        return wrong_verb(spec, type_name, lambda plain: _float(value, plain, bits, type_name))
     precision = -1 if spec.precision is None and verb in "vgGxXb" else 6 if spec.precision is None else spec.precision
     if verb in "xXb":
         text = _binary_float(value, verb, bits)
@@ -296,7 +313,7 @@ def _binary_float(value: float, verb: str, bits: int) -> str:
 
 def _complex(value: complex, _type: Type, spec: Spec, _depth: int) -> str:
     if spec.verb not in "vgGeEfFxXb":
-        return f"%!{spec.verb}(complex128={_complex(value, _type, PLAIN, 0)})"
+        return wrong_verb(spec, _type.name, lambda plain: _complex(value, _type, plain, 0))
     real = _float(value.real, spec, 64)
     signed = Spec(spec.verb)
     signed.precision, signed.width, signed.sharp, signed.zero, signed.minus = (
@@ -382,22 +399,25 @@ def _pointer(value: Pointer, go_type: Type, spec: Spec, depth: int) -> str:
     if target is None:
         if spec.sharp_v:
             return f"({go_type.name})(nil)"
-        return spec.pad("<nil>") if spec.verb == "v" else f"%!{spec.verb}({go_type.name}=<nil>)"
-    if depth == 0 and spec.verb != "p" and type_of(target).kind in {"struct", "map", "slice"}:
+        if spec.verb == "v":
+            return spec.pad("<nil>")
+    elif depth == 0 and spec.verb != "p" and type_of(target).kind in {"struct", "map", "slice"}:
         return "&" + format_value(target, spec, depth + 1)
-    return address(go_type, spec)
+    return address(value, go_type, spec)
 
 
-def address(go_type: Type, spec: Spec) -> str:
+def address(value: Any, go_type: Type, spec: Spec) -> str:
+    """The place of a value in memory: zero for nil, else always the same."""
+    number = 0 if is_nil(value) else ADDRESS
     if spec.verb in "vp":
-        return f"({go_type.name})({ADDRESS:#x})" if spec.sharp_v else spec.pad(f"{ADDRESS:#x}")
+        return f"({go_type.name})({number:#x})" if spec.sharp_v else spec.pad(f"{number:#x}")
     if spec.verb in "bodxX":
-        return _integer(ADDRESS, spec, "uintptr", "uintptr")
-    return f"%!{spec.verb}({go_type.name}={ADDRESS:#x})"
+        return _integer(number, spec, "uintptr", "uintptr")
+    return bad_verb(value, spec)
 
 
-def _function(_value: Any, go_type: Type, spec: Spec, _depth: int) -> str:
-    return address(go_type, spec)
+def _function(value: Any, go_type: Type, spec: Spec, _depth: int) -> str:
+    return address(value, go_type, spec)
 
 
 _FORMATS: dict[str, Callable[[Any, Type, Spec, int], str]] = {

@@ -131,5 +131,5 @@ class _Printf:
             spec.plus = False
         if verb == "p":
             pointer = value is not None and type_of(value).kind in {"ptr", "map", "slice", "func"}
-            return address(type_of(value), spec) if pointer else bad_verb(value, spec)
+            return address(value, type_of(value), spec) if pointer else bad_verb(value, spec)
         return format_value(value, spec, 0)
