@@ -10,22 +10,16 @@ from collections.abc import Callable
 
 Check = Callable[[str], str | None]
 
-_TRUE = frozenset(("1", "t", "T", "TRUE", "true", "True"))
-_FALSE = frozenset(("0", "f", "F", "FALSE", "false", "False"))
+_BOOLEANS = frozenset("1 t T TRUE true True 0 f F FALSE false False".split())
 _MAX_PORT, _MAX_UINT32 = 65535, 2**32 - 1
 _MAX_INTERFACE = 15
 _QUANTITY = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]+)?"
 _IPV4_BITS, _IPV6_BITS = 32, 128
 
 
-def boolean(text: str) -> bool | None:
-    """The truth of a text as Go's ParseBool sees it, or None when it is no boolean."""
-    return True if text in _TRUE else False if text in _FALSE else None
-
-
 def check_boolean(text: str) -> str | None:
     """Go's booleans."""
-    return "not a boolean" if boolean(text) is None else None
+    return None if text in _BOOLEANS else "not a boolean"
 
 
 def check_uint32(text: str) -> str | None:

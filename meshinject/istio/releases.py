@@ -5,7 +5,6 @@ Versions are declared as text; the text stays the image tag while the numbers in
 rules.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from packaging.version import Version
@@ -104,8 +103,3 @@ def supports(release: Release, kubernetes: Version) -> bool:
     first, last = release.kubernetes
     minor = Version(f"{kubernetes.major}.{kubernetes.minor}")
     return minor >= Version(first) and (last is None or minor <= Version(last))
-
-
-def minors() -> Iterator[str]:
-    """The embedded minors, oldest first: for completion and help texts."""
-    return (release.minor for release in RELEASES)
