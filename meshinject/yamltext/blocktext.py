@@ -166,7 +166,9 @@ def replace(pen: Pen, slot: Slot, node: Node, value: Any) -> None:
         style = style._replace(width=old.start - slot.head + 1)
     place = next_line(pen.text, last(node))
     # An anchor or a comment stays on the line of its dash.
-    alone = node.anchor is not None or (not is_block(node) and "#" in pen.text[last(node) : line_end(pen.text, last(node))])
+    alone = node.anchor is not None or (
+        not is_block(node) and "#" in pen.text[last(node) : line_end(pen.text, last(node))]
+    )
     fresh = _write(value, slot, style, alone=alone)
     if fresh.lines:
         quoted = _write(value, slot, style._replace(literals=False), alone=alone)

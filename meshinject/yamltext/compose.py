@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from meshinject.yamltext import events
+from meshinject.yamltext import events, tolerance
 from meshinject.yamltext.lines import position
 from meshinject.yamltext.model import ALIAS, FLOW, LIST, MAP, SCALAR, Node
+from meshinject.yamltext.places import colon_end
 from meshinject.yamltext.problems import YAMLProblem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from meshinject.yamltext.model import Tree
-
-Restore: TypeAlias = "Callable[[str, str], str]"
+    from meshinject.yamltext.tolerance import Restore
 
 # Values are made and compared by recursion; no manifest comes near this.
 MAX_DEPTH = 200
+_ESCAPED_SLASH = re.compile(r"(?<!\\)(?:\\\\)*\\/")
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -37,40 +36,48 @@ def compose(tree: Tree) -> None:
     text = tree.text
     # libyaml drops a byte order mark and does not count it.
     shift = 1 if text[:1] == "\ufeff" else 0
-    covered = text[shift:] if shift else text
-    restore: Restore | None = None
+    base = text[shift:] if shift else text
+    restores: list[Restore] = []
+    if "\ufeff" in base:
+        base, restore = tolerance.cover_marks(base)
+        restores.append(restore)
+    covered = base
     while True:
         try:
             _Composer(tree, shift).run(covered)
         except events.YAMLError as error:
-            retry = _cover(text[shift:], error, covered)
+            mark = getattr(error, "problem_mark", None)
+            retry = tolerance.cover(base, error, covered, mark.index) if mark is not None else None
             if retry is None:
                 raise _syntax_problem(tree, error, shift) from None
-            covered, restore = retry
+            if covered is base:
+                restores.append(retry[1])
+            covered = retry[0]
         except UnicodeEncodeError as error:
             raise problem(tree, error.start + shift, "a lone surrogate is no character") from None
         else:
             break
-    if restore is not None and tree.root is not None:
-        _uncover(tree.root, restore)
+    if tree.root is not None:
+        if restores:
+            _uncover(tree.root, restores)
+        if "\\/" in text and not tolerance.is_json(text):
+            _check_escapes(tree.root)
 
 
-def _cover(text: str, error: Any, covered: str) -> tuple[str, Restore] | None:
-    mark = getattr(error, "problem_mark", None)
-    if mark is None:
-        return None
-    from meshinject.yamltext.tolerance import cover  # noqa: PLC0415 - few texts need it
-
-    return cover(text, error, covered, mark.index)
-
-
-def _uncover(node: Node, restore: Restore) -> None:
-    if node.kind is SCALAR and (not node.style or node.style in "'\""):
-        node.text = restore(node.tree.text[node.start : node.end], node.text)
-    elif node.kind is SCALAR:
-        node.text = restore("", node.text)
+def _check_escapes(node: Node) -> None:
+    """Refuse an escaped slash, which only JSON has: Kubernetes' YAML reader does not know it."""
+    if node.style == '"' and (found := _ESCAPED_SLASH.search(node.tree.text, node.start, node.end)):
+        raise problem(node.tree, found.end() - 2, "found unknown escape character")
     for item in node.items:
-        _uncover(item, restore)
+        _check_escapes(item)
+
+
+def _uncover(node: Node, restores: list[Restore]) -> None:
+    if node.kind is SCALAR:
+        for restore in reversed(restores):
+            node.text = restore(node.tree.text[node.start : node.end], node.text)
+    for item in node.items:
+        _uncover(item, restores)
 
 
 class _Composer:
@@ -86,7 +93,6 @@ class _Composer:
 
     def run(self, text: str) -> None:
         take = {
-            events.ScalarEvent: self.scalar,
             events.MappingStartEvent: self.map_start,
             events.SequenceStartEvent: self.list_start,
             events.MappingEndEvent: self.end,
@@ -94,33 +100,31 @@ class _Composer:
             events.AliasEvent: self.alias,
         }
         get = events.reader(text)
+        scalar, tree, shift = events.ScalarEvent, self.tree, self.shift
         while (event := get()) is not None:
-            method = take.get(event.__class__)
-            if method is not None:
+            kind = event.__class__
+            if kind is scalar:
+                node = Node(
+                    tree, SCALAR, event.start_mark.index + shift, event.end_mark.index + shift, event.style or ""
+                )
+                node.text = event.value
+                self.items.append(node)
+                if event.anchor is not None or event.tag is not None or node.start == node.end:
+                    self.rare_scalar(node, event)
+            elif (method := take.get(kind)) is not None:
                 method(event)
-            elif self.items and event.__class__ is events.DocumentStartEvent:
+            elif self.items and kind is events.DocumentStartEvent:
                 raise problem(self.tree, event.start_mark.index + self.shift, "did not find expected <document start>")
         self.tree.root = self.items[0] if self.items else None
 
-    def scalar(self, event: Any) -> None:
-        shift = self.shift
-        node = Node(self.tree, SCALAR, event.start_mark.index + shift, event.end_mark.index + shift, event.style or "")
-        node.text = event.value
-        self.items.append(node)
+    def rare_scalar(self, node: Node, event: Any) -> None:
+        """Note anchor and tag, and put the missing value of a key right behind it: libyaml may miss it lines later."""
+        node.tag = event.tag
         if event.anchor is not None:
             self.anchor(node, event.anchor)
-        elif node.start == node.end:
-            self.settle_empty(node)
-        if event.tag is not None:
-            node.tag = event.tag
-
-    def settle_empty(self, node: Node) -> None:
-        """Put the missing value of a key directly behind it: libyaml may see it missing only some lines later."""
-        owner = self.stack[-1] if self.stack else None
-        if owner is not None and owner.kind is MAP and len(self.items) % 2 == 0:
+        if node.start == node.end and self.stack and self.stack[-1].kind is MAP and len(self.items) % 2 == 0:
             key = self.items[-2]
-            if self.tree.text[node.start - 1 : node.start] != ":" or node.start <= key.end:
-                node.start = node.end = key.end
+            node.start = node.end = colon_end(self.tree.text, key) or key.end
 
     def map_start(self, event: Any) -> None:
         self.start(MAP, event)

@@ -16,7 +16,7 @@ from meshinject.yamltext.blocktext import BlockText
 from meshinject.yamltext.edit import Edit, join, open_end
 from meshinject.yamltext.flowtext import FlowText
 from meshinject.yamltext.mapplan import GONE, MapPlan
-from meshinject.yamltext.match import in_order, match_items
+from meshinject.yamltext.match import in_order, is_old, match_items
 from meshinject.yamltext.model import ALIAS, FLOW, MAP, List, Map, is_marked
 from meshinject.yamltext.nodes import load
 from meshinject.yamltext.pen import FLOW_PLACE, ROOT, New, Pen, Slot
@@ -176,7 +176,9 @@ class _Differ:
 
     def list(self, slot: Slot, node: Node, wanted: List, path: Path) -> None:
         matches = match_items(node.items, wanted, self.listkey(path))
-        staying = in_order([match for match in matches if match is not None])
+        pairs = [(match, value) for match, value in zip(matches, wanted, strict=True) if match is not None]
+        fresh = {match for match, value in pairs if not is_old(value, node.items[match].value)}
+        staying = in_order([match for match, _ in pairs], fresh)
         at = {match: place for place, match in enumerate(matches) if match is not None and match in staying}
         text = self.text_of(slot, node)
         for index, item in enumerate(node.items):

@@ -48,9 +48,7 @@ def reader(text: str) -> Callable[[], Any]:
 
 
 def _pure(text: str) -> Iterator[Any]:
-    from ruamel.yaml import YAML  # noqa: PLC0415 - only where the binding is missing
+    from meshinject.yamltext.purescanner import parse  # noqa: PLC0415 - only where the binding is missing
 
-    parser = YAML(typ="safe", pure=True)
-    parser.version = (1, 1)
-    yield from parser.parse(text)
+    yield from parse(text)
     yield None

@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from meshinject.yamltext import scalars
-from meshinject.yamltext.match import in_order
+from meshinject.yamltext.match import in_order, is_old
 from meshinject.yamltext.model import ALIAS, LIST
 from meshinject.yamltext.nodes import entries, is_merge, key_name
 from meshinject.yamltext.pen import New
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from meshinject.yamltext.model import Map, Node
 
 # Held by an anchor whose text goes.
@@ -37,7 +39,8 @@ class MapPlan:
             for given in [name] if name is not None else _merged_names(node.items[2 * index + 1]):
                 self.source[given] = index
         order = {name: place for place, name in enumerate(node.value)}
-        in_place = in_order([order[name] for name in wanted if name in order])
+        fresh = {order[name] for name in wanted if name in order and not is_old(wanted[name], node.value[name])}
+        in_place = in_order([order[name] for name in wanted if name in order], fresh)
         self.staying = {name for name in wanted if name in order and order[name] in in_place}
         self.inherited: dict[int, dict[str, Any]] = {}
 
@@ -46,7 +49,7 @@ class MapPlan:
         name = self.names[index]
         if name is None:
             return self._merge_stays(index)
-        if name not in self.wanted:
+        if name not in self.wanted or (self.after and self._dangles(index)):
             return False
         source = self.source[name]
         if self.names[source] is None:
@@ -54,6 +57,13 @@ class MapPlan:
             given = self._given(source)
             return given is not None and name in given and scalars.same(given[name], self.wanted[name])
         return name in self.staying
+
+    def _dangles(self, index: int) -> bool:
+        """Say whether an entry would keep an alias of nothing: as its key, or in a value that does not count."""
+        key, value = self.node.items[2 * index : 2 * index + 2]
+        if key.kind is ALIAS and key.target in self.after:
+            return True
+        return not self.is_live(index) and any(self.after.get(alias.target) is GONE for alias in _aliases(value))
 
     def is_live(self, index: int) -> bool:
         """Say whether an entry gives its key's value: no later entry or merge beats it."""
@@ -84,7 +94,12 @@ class MapPlan:
     def still(self, index: int) -> bool:
         """Say, once all entries were asked, whether an entry stays: one that lost to a merge goes with the merge."""
         name = self.names[index]
-        return name is None or self.is_live(index) or self.names[self.source[name]] is not None or self.source[name] in self.inherited
+        return (
+            name is None
+            or self.is_live(index)
+            or self.names[self.source[name]] is not None
+            or self.source[name] in self.inherited
+        )
 
     def final(self, stays: list[int]) -> list[int | New]:
         """Give the entries of the map to be: those that stay, and the new ones behind their predecessors."""
@@ -105,6 +120,13 @@ class MapPlan:
         for index in stays:
             final += [index, *behind.get(index, [])]
         return final
+
+
+def _aliases(node: Node) -> Iterator[Node]:
+    if node.kind is ALIAS:
+        yield node
+    for item in node.items:
+        yield from _aliases(item)
 
 
 def _sources(value: Node) -> list[Node]:

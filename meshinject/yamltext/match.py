@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,8 @@ from meshinject.yamltext import scalars
 from meshinject.yamltext.model import List, Map
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from meshinject.yamltext.model import Node
 
 
@@ -27,6 +28,11 @@ def match_items(nodes: list[Node], wanted: list[Any], key: str | None) -> list[i
                 found[place] = index
                 del free[index]
     return found
+
+
+def is_old(wanted: Any, present: Any) -> bool:
+    """Say whether a wanted value is the present one, perhaps changed inside, and no fresh one."""
+    return wanted is present or (_node_of(wanted) is not None and _node_of(wanted) is _node_of(present))
 
 
 def _node_of(value: Any) -> Node | None:
@@ -61,24 +67,22 @@ def _by_key(nodes: list[Node], wanted: list[Any], found: list[int | None], free:
                 del free[index]
 
 
-def in_order(places: list[int]) -> set[int]:
-    """Give the members of the longest rising run: what need not move when entries come in this order."""
+def in_order(places: list[int], fresh: Container[int]) -> set[int]:
+    """Give the members of the rising run that is best to keep when entries come in this order; the others move.
+
+    As many as can be that are not ``fresh`` stay, then as many of the rest: what moves is written anew.
+    """
     if all(left < right for left, right in pairwise(places)):
         return set(places)
-    tails: list[int] = []
-    best: list[int] = []
-    previous: dict[int, int | None] = {}
-    for place in places:
-        at = bisect_left(tails, place)
-        previous[place] = best[at - 1] if at else None
-        if at == len(tails):
-            tails.append(place)
-            best.append(place)
-        else:
-            tails[at] = best[at] = place
+    best: list[tuple[int, int]] = []
+    before: list[int] = []
+    for at, place in enumerate(places):
+        weight, previous = max(((best[at2], at2) for at2 in range(at) if places[at2] < place), default=((0, 0), -1))
+        best.append((weight[0] + (place not in fresh), weight[1] + 1))
+        before.append(previous)
+    at = max(range(len(places)), key=best.__getitem__)
     chosen: set[int] = set()
-    last: int | None = best[-1]
-    while last is not None:
-        chosen.add(last)
-        last = previous[last]
+    while at >= 0:
+        chosen.add(places[at])
+        at = before[at]
     return chosen

@@ -77,7 +77,8 @@ class Pen:
         written = sorted(edit.end for edit in edits if edit.text)
         below_written = False
         done = 0
-        for start, end in sorted(self.deleted):
+        self.deleted.sort()
+        for number, (start, end) in enumerate(self.deleted):
             # Comments stay where their entry goes, unless a block scalar above would take them for its text.
             at = bisect_right(written, start)
             fresh = at > 0 and skip_blank(self.text, written[at - 1]) >= start
@@ -89,6 +90,7 @@ class Pen:
                 stop = next((place for place in written if place >= end), len(self.text))
                 keeps = above is not None and keeps_breaks(above)
                 done = min(stop, self._below_comments(start, end, blank=keeps))
+                self.deleted[number] = (start, done)
             edits.append(Edit(start, done, ""))
         return edits
 

@@ -5,6 +5,7 @@ case, nothing that could be a number, a time or a date, no indicators, nothing u
 """
 
 import re
+from functools import lru_cache
 
 from meshinject.yamltext import scalars
 
@@ -41,6 +42,7 @@ def double(text: str) -> str:
     return f'"{_ODD.sub(_escape, escaped)}"'
 
 
+@lru_cache(maxsize=2048)
 def is_plain(text: str) -> bool:
     """Say whether a string can stand without quotes in block style."""
     if not _PLAIN.fullmatch(text) or _ODD.search(text):

@@ -21,7 +21,7 @@ WORDS: dict[str, Any] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
 }
 # Text that starts with anything else is a string, whatever follows.
-_SUSPECT = frozenset("yYnNtTfFoO~.+-0123456789")
+SUSPECT = frozenset(["", *"yYnNtTfFoO~.+-0123456789"])
 _INTEGER = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|[1-9][0-9]*|0)", re.ASCII)
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", re.ASCII)
 # A float that starts with its point keeps Go's rule for underscores: between digits only.
@@ -38,7 +38,7 @@ _PLAIN_DIGITS = 18
 
 def plain(text: str) -> Any:
     """Give the value of an untagged plain scalar: str, int, float, bool or None."""
-    if text and text[0] not in _SUSPECT:
+    if text[:1] not in SUSPECT:
         return text
     if text in WORDS:
         return WORDS[text]
@@ -110,10 +110,10 @@ def _type_name(value: Any) -> str:
 def _binary(text: str) -> str:
     import base64  # noqa: PLC0415 - almost no manifest has binary scalars
 
-    try:
-        data = base64.b64decode(text.replace("\r", "").replace("\n", ""), validate=True)
-    except ValueError:
-        raise ValueError("!!binary value contains invalid base64 data") from None
+    text = text.replace("\r", "").replace("\n", "")
+    if not re.fullmatch(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?", text):
+        raise ValueError("!!binary value contains invalid base64 data")
+    data = base64.b64decode(text)
     # Go writes every byte that is no UTF-8 as U+FFFD.
     return re.sub("[\udc80-\udcff]", "\ufffd", data.decode("utf-8", "surrogateescape"))
 

@@ -9,7 +9,9 @@ import re
 
 from meshinject.yamltext.lines import newlines, next_line
 
-_MARKER = re.compile("(?:^|(?<=[\n\r\x85\u2028\u2029\ufeff]))(?:---|\\.\\.\\.)(?=[ \t\n\r\x85\u2028\u2029]|$)")
+_MARKER = re.compile("\n(?:---|\\.\\.\\.)(?=[ \t\n\r\x85\u2028\u2029]|\\Z)")
+_FIRST_MARKER = re.compile("\ufeff?(?:---|\\.\\.\\.)(?=[ \t\n\r\x85\u2028\u2029]|\\Z)")
+_RARE_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
 # Nothing that would be a document of its own: comments, directives and blank lines.
 _PREFIX = re.compile(
     "\ufeff?(?:(?:[ \t]*(?:#[^\n\r\x85\u2028\u2029]*)?|%[^\n\r\x85\u2028\u2029]*)(?:[\n\r\x85\u2028\u2029]|$))*"
@@ -52,8 +54,7 @@ def _starts(text: str) -> list[int]:
     starts = [0]
     # Where a document may still be headed by comments and directives: at the top, and after every `...`.
     head: int | None = 0
-    for marker in _MARKER.finditer(text):
-        at = marker.start()
+    for at in _markers(text):
         if head is not None and head not in starts and not _is_prefix(text, head, at):
             starts.append(head)
         if text[at] == ".":
@@ -68,6 +69,15 @@ def _starts(text: str) -> list[int]:
     if head is not None and head not in starts and not _is_prefix(text, head, len(text)):
         starts.append(head)
     return starts
+
+
+def _markers(text: str) -> list[int]:
+    """Give the index of every line that is a marker."""
+    first = _FIRST_MARKER.match(text)
+    # A rare line break counts one like a line feed, so that places stay the same.
+    lines = text if text.isascii() and "\r" not in text else _RARE_BREAK.sub("\n", text)
+    places = [found.start() + 1 for found in _MARKER.finditer(lines)]
+    return [first.end() - 3, *places] if first else places
 
 
 def _is_prefix(text: str, start: int, end: int) -> bool:
