@@ -26,6 +26,7 @@ from meshinject.injection.pod import refused_although_skipped, uninjected
 from meshinject.injection.record import is_injected
 from meshinject.injection.uninject import uninject as uninject_pod
 from meshinject.kubernetes import kinds, owners
+from meshinject.kubernetes.kinds import Kind
 from meshinject.kubernetes.listkeys import listkey
 from meshinject.kubernetes.text import string_map
 from meshinject.kubernetes.workload import Workload, replace, submap
@@ -38,9 +39,9 @@ from meshinject.yamltext.stream import Document, split
 
 
 class Counts(NamedTuple):
-    """How many workloads were injected and skipped, and how many other objects passed through."""
+    """How many workloads were worked on and skipped, and how many other objects passed through."""
 
-    injected: int = 0
+    done: int = 0
     skipped: int = 0
     passed: int = 0
 
@@ -68,17 +69,17 @@ class Uninjection(NamedTuple):
 
     Attributes:
         namespace: that of workloads which name none.
-        kinds: kinds that a user adds.
+        added: kinds that a user adds.
         pull_secrets: the pull secrets that the settings add to every pod (`global.imagePullSecrets`).
     """
 
     namespace: str = ""
-    kinds: tuple[kinds.Kind, ...] = ()
+    added: tuple[Kind, ...] = ()
     pull_secrets: tuple[str, ...] = ()
 
 
 _TRACING = Version("1.22")
-"""A release that traces a pod to its owner; which one injected it does not matter, `Owner.names` holds what any says."""
+"""A release that traces a pod to its owner; which one does not matter, `Owner.names` holds what any says."""
 
 
 class Step(NamedTuple):
@@ -96,10 +97,10 @@ def inject(text: str, path: str, target: Target) -> Outcome:
 
 def uninject(text: str, path: str, options: Uninjection) -> Outcome:
     """Take the injection out of every workload of a YAML stream."""
-    return _stream(text, path, options.kinds, lambda workload: _uninject(workload, path, options))
+    return _stream(text, path, options.added, lambda workload: _uninject(workload, path, options))
 
 
-def _stream(text: str, path: str, added: tuple[kinds.Kind, ...], work: Callable[[Workload], Step]) -> Outcome:
+def _stream(text: str, path: str, added: tuple[Kind, ...], work: Callable[[Workload], Step]) -> Outcome:
     """Work on every document of a stream by itself, so that everything wrong with any of them is told at once."""
     outcomes = [_document(document, path, added, work) for document in split(text)]
     findings = [finding for outcome in outcomes for finding in outcome.findings]
@@ -111,9 +112,7 @@ def _stream(text: str, path: str, added: tuple[kinds.Kind, ...], work: Callable[
     return Outcome(new, problems.once_a_file(findings), counts, changes)
 
 
-def _document(
-    document: Document, path: str, added: tuple[kinds.Kind, ...], work: Callable[[Workload], Step]
-) -> Outcome:
+def _document(document: Document, path: str, added: tuple[Kind, ...], work: Callable[[Workload], Step]) -> Outcome:
     """One document: read, work on its workloads, write what they became into the text and prove it."""
     try:
         tree = parse(document)
@@ -169,7 +168,7 @@ def _inject(workload: Workload, path: str, target: Target) -> Step:
         return _left_alone(workload, workload.pod, Job(target.control_plane, owner, native=False), findings, path)
     annotations = string_map(submap(workload.pod, "metadata").get("annotations"))
     try:
-        kind = native.resolve(target.native, annotations, target.native_decision)
+        kind = native.resolve(target.declared, annotations, target.native_decision)
         findings += problems.of_native(kind, annotations, workload, path, target)
         job = Job(target.control_plane, owner, native=kind.native, marks=target.marks)
         return Step(inject_pod(workload.pod, job), findings, done=True)

@@ -1,16 +1,25 @@
-"""One run over all inputs: each is read, recognised and injected; nothing is written here.
+"""One run over all inputs: each is read, recognised and worked on; nothing is written here.
 
-A file that is a kustomize patch or a Helm chart's template passes byte for byte, with a note that says so.
+What is none of ours passes byte for byte: a kustomize patch or a Helm chart's template with a note that says so, and,
+where files are looked at for themselves, a file that does not parse and does not even look like a manifest.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from meshinject import pipeline
 from meshinject.files import inputs, repository
-from meshinject.pipeline import Counts, Outcome
+from meshinject.pipeline import Counts, Outcome, Uninjection
 from meshinject.reports.findings import Code, Finding, Place
 from meshinject.target import Target
+
+Work = Callable[[str, str], Outcome]
+"""From a text and its path to what becomes of it."""
+
+_MANIFEST = re.compile(r"^(apiVersion|kind)[ \t]*:|^[ \t]*\{", re.MULTILINE)
+_NOT_PARSED = frozenset({Code.YAML_SYNTAX, Code.TAB_INDENT, Code.HELM_TEMPLATE, Code.ENCODING})
 
 
 class Result(NamedTuple):
@@ -20,33 +29,56 @@ class Result(NamedTuple):
     outcome: Outcome
 
 
-def inject(names: Sequence[str], target: Target) -> Iterator[Result]:
-    """Inject each named input, `-` being standard input, in the given order."""
+def inject(names: Sequence[str], target: Target, *, in_place: bool = False) -> Iterator[Result]:
+    """Inject each named input, `-` being standard input, in the given order.
+
+    `in_place` says that files are looked at for themselves (`--write`, `--check`), not as one stream.
+    """
+    return _run(names, partial(pipeline.inject, target=target), in_place=in_place)
+
+
+def uninject(names: Sequence[str], options: Uninjection, *, in_place: bool = False) -> Iterator[Result]:
+    """Take the injection out of each named input; otherwise as `inject`."""
+    return _run(names, partial(pipeline.uninject, options=options), in_place=in_place)
+
+
+def _run(names: Sequence[str], work: Work, *, in_place: bool) -> Iterator[Result]:
     for source in inputs.read(names):
-        yield Result(source, _one(source, target))
+        outcome = _one(source, work)
+        yield Result(source, _not_ours(source) if in_place and _is_foreign(source, outcome) else outcome)
 
 
-def _one(source: inputs.Source, target: Target) -> Outcome:
+def _one(source: inputs.Source, work: Work) -> Outcome:
     if isinstance(source.text, Finding):
         return Outcome("", [source.text], Counts())
-    skipped = _foreign(source)
+    skipped = _of_a_tool(source)
     if skipped is not None:
         return Outcome(source.text, [skipped], Counts(passed=1))
-    return pipeline.inject(source.text, source.path, target)
+    return work(source.text, source.path)
 
 
-def _foreign(source: inputs.Source) -> Finding | None:
-    """Why a file that looks like a manifest is none of ours."""
-    if source.path == inputs.STDIN_NAME:
+def _of_a_tool(source: inputs.Source) -> Finding | None:
+    """Why a file that looks like a manifest is none: another tool owns it."""
+    if source.name == inputs.STDIN:
         return None
-    if repository.is_chart_template(source.path):
+    if repository.is_chart_template(source.name):
         text = "the file is a template of a Helm chart; it passes as it is"
         return Finding(
             Code.CHART_TEMPLATE, text, "inject what it renders: helm template . | meshinject", Place(source.path)
         )
-    if repository.is_kustomize_patch(source.path):
+    if repository.is_kustomize_patch(source.name):
         text = "a kustomization lists the file as a patch; it passes as it is"
         return Finding(
             Code.PATCH, text, "inject what kustomize builds, or the base that it patches", Place(source.path)
         )
     return None
+
+
+def _is_foreign(source: inputs.Source, outcome: Outcome) -> bool:
+    """Whether a file does not parse and has no apiVersion or kind at the start of a line."""
+    unparsed = any(finding.code in _NOT_PARSED for finding in outcome.findings)
+    return unparsed and isinstance(source.text, str) and not _MANIFEST.search(source.text)
+
+
+def _not_ours(source: inputs.Source) -> Outcome:
+    return Outcome(source.text if isinstance(source.text, str) else "", [], Counts(passed=1))

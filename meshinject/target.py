@@ -41,7 +41,7 @@ class Target:
 
     control_plane: ControlPlane
     kubernetes: Version
-    native: native.Declared
+    declared: native.Declared
     native_decision: native.Decision
     rules: Rules
     namespace: str
@@ -88,7 +88,7 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
         Target(
             control_plane=control_plane,
             kubernetes=kubernetes,
-            native=declared,
+            declared=declared,
             native_decision=decision,
             rules=rules,
             namespace=declaration.namespace,

@@ -1,8 +1,10 @@
 """The commands, and which one a command line means: its first word names it, else `inject` is meant."""
 
+from collections.abc import Callable
+
 import typer
 
-from meshinject.cli import inject
+from meshinject.cli import inject, uninject
 
 app = typer.Typer(
     name="meshinject",
@@ -12,6 +14,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("inject")(inject.inject)
+app.command("uninject")(uninject.uninject)
 
 
 @app.callback()
@@ -19,20 +22,24 @@ def commands() -> None:
     """Add Istio sidecars to Kubernetes manifests, offline."""
 
 
-COMMANDS = frozenset({"inject"})
+COMMANDS = frozenset({"inject", "uninject"})
 _OF_THE_GROUP = frozenset({"--install-completion", "--show-completion"})
 
 
 def dispatch(arguments: list[str]) -> int:
     """Run the command that `arguments` mean and give its exit code; a file called like a command is written `./inject`.
 
+    A command only plans its work, which is done here: inside of Typer a closed pipe would get an exit code of its own.
+
     Raises:
         OSError: standard output cannot be written.
     """
     if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith(tuple(_OF_THE_GROUP))):
         arguments = ["inject", *arguments]
+    planned: list[Callable[[], int]] = []
     try:
-        code = app(arguments, prog_name="meshinject", standalone_mode=True)
+        app(arguments, prog_name="meshinject", obj=planned)
     except SystemExit as end:
-        code = end.code
-    return code if isinstance(code, int) else 0
+        if end.code or not planned:
+            return end.code if isinstance(end.code, int) else 0
+    return planned[0]()

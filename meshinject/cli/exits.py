@@ -43,6 +43,8 @@ def of(findings: Iterable[Finding]) -> Exit:
 
 
 def _of(finding: Finding) -> Exit:
+    if finding.code is Code.WOULD_CHANGE:
+        return Exit.CHANGES
     if finding.severity is not Severity.ERROR:
         return Exit.DONE
     if finding.code is Code.INTERNAL:

@@ -15,7 +15,7 @@ def _print_version(asked: bool) -> None:
 
 Files = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[FILE|-]...", help="Manifests to read; - is standard input", show_default=False),
+    typer.Argument(metavar="[FILE|DIR|-]...", help="Manifests to read; - is standard input", show_default=False),
 ]
 Filenames = Annotated[
     list[str] | None,
@@ -25,6 +25,14 @@ Output = Annotated[
     str | None,
     typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, atomically, instead of standard output"),
 ]
+Recursive = Annotated[bool, typer.Option("--recursive", "-R", help="Read folders with all below them")]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option("--exclude", metavar="PATTERN", help="Leave out files and folders that fit, such as 'charts/*'"),
+]
+Write = Annotated[bool, typer.Option("--write", help="Change the files in place, only when nothing is wrong")]
+Check = Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 when anything would change, and say why")]
+Diff = Annotated[bool, typer.Option("--diff", help="Write nothing; print what would change as a unified diff")]
 Namespace = Annotated[
     str,
     typer.Option("--namespace", "-n", metavar="NAME", help="Namespace of workloads that name none", show_default=False),

@@ -1,7 +1,7 @@
 """Which files the named inputs mean: a folder stands for the manifests in it, a pattern for what fits it.
 
-As with kubectl a folder means its own files, and with `--recursive` those below it too. Hidden files and folders (.git among
-them) are left out, everything is sorted, so that two machines read in the same order.
+As with kubectl a folder means its own files, and with `--recursive` those below it too. Hidden files and folders (.git
+among them) are left out, everything is sorted, so that two machines read in the same order.
 """
 
 import os
@@ -26,8 +26,8 @@ class Found(NamedTuple):
 def find(names: Sequence[str], *, recursive: bool = False, exclude: Sequence[str] = ()) -> Found:
     """The files that `names` mean, in their order.
 
-    `exclude` holds patterns as a shell has them, `*` spanning `/`; they fit a path or any part of it that a folder names.
-    A file that is named itself is read whatever its ending.
+    `exclude` holds patterns as a shell has them, `*` spanning `/`; they fit a path or any run of its parts. A file that
+    is named itself is read whatever its ending.
     """
     files: dict[str, None] = {}
     findings: list[Finding] = []
@@ -37,7 +37,9 @@ def find(names: Sequence[str], *, recursive: bool = False, exclude: Sequence[str
             try:
                 found = list(_walk(path, recursive=recursive, exclude=exclude)) if os.path.isdir(path) else [path]
             except OSError as error:
-                findings.append(Finding(Code.UNREADABLE, f"cannot be read: {error.strerror}", "", Place(reported(path))))
+                findings.append(
+                    Finding(Code.UNREADABLE, f"cannot be read: {error.strerror}", "", Place(reported(path)))
+                )
                 continue
             if not found:
                 text = f"holds no {', '.join('*' + suffix for suffix in SUFFIXES)}"

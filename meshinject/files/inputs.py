@@ -13,8 +13,9 @@ STDIN_NAME = "<stdin>"
 
 
 class Source(NamedTuple):
-    """One input: the path as it is reported, with `/` on every system, and its text or what is wrong with it."""
+    """One input: its name as given, the path as it is reported, and its text or what is wrong with it."""
 
+    name: str
     path: str
     text: str | Finding
 
@@ -22,9 +23,14 @@ class Source(NamedTuple):
 def read(names: Sequence[str]) -> Iterator[Source]:
     """Each named input in the given order, read when it is asked for."""
     for name in names:
-        path = reported(name)
-        data = _bytes(name, path)
-        yield Source(path, decode(data, path) if isinstance(data, bytes) else data)
+        yield read_one(name)
+
+
+def read_one(name: str) -> Source:
+    """One named input."""
+    path = reported(name)
+    data = _bytes(name, path)
+    return Source(name, path, decode(data, path) if isinstance(data, bytes) else data)
 
 
 def reported(name: str) -> str:
@@ -39,7 +45,7 @@ def _bytes(name: str, path: str) -> bytes | Finding:
         with open(name, "rb") as file:
             return file.read()
     except IsADirectoryError:
-        return Finding(Code.UNREADABLE, "is a directory", "name the files in it", Place(path))
+        return Finding(Code.UNREADABLE, "is a folder, not a file", "", Place(path))
     except OSError as error:
         return Finding(Code.UNREADABLE, f"cannot be read: {error.strerror}", "", Place(path))
     except ValueError as error:  # a NUL in the name

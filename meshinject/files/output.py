@@ -36,9 +36,11 @@ class Spool:
         separated = text if self._first else separator(self._tail, text) + text.removeprefix("\ufeff")
         self._first = False
         self._tail = separated[-_TAIL:]
-        self._write(separated.encode("utf-8"))
+        self.write(separated)
 
-    def _write(self, data: bytes) -> None:
+    def write(self, text: str) -> None:
+        """Append text as it is."""
+        data = text.encode("utf-8")
         self._size += len(data)
         if self._file is None and self._size > SPOOL_BYTES:
             import tempfile  # noqa: PLC0415 (only large outputs pay for it)

@@ -9,8 +9,8 @@ import os
 from functools import cache
 from typing import Any
 
-from meshinject.yamltext.read import read
 from meshinject.yamltext.problems import YAMLProblem
+from meshinject.yamltext.read import read
 
 _KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 _PATCH_FIELDS = ("patches", "patchesStrategicMerge", "patchesJson6902")

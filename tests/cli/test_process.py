@@ -14,9 +14,19 @@ POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name
 COMMAND = [sys.executable, "-m", "meshinject", "--istio-version", "1.28.1", "--kubernetes-version", "1.33"]
 
 
-def run(*arguments: str, stdin: bytes = b"", cwd: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run([*COMMAND, *arguments], input=stdin, capture_output=True, cwd=cwd, env=environment, check=False)
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*COMMAND, *arguments], input=stdin, capture_output=True, cwd=ROOT, env=ENVIRONMENT, check=False
+    )
+
+
+def start(*arguments: str, stdout: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=stdout, stderr=subprocess.PIPE, cwd=ROOT, env=ENVIRONMENT
+    )
 
 
 def test_standard_input_is_read_without_arguments() -> None:
@@ -33,8 +43,9 @@ def test_empty_standard_input_gives_empty_output() -> None:
 
 def test_no_input_on_a_terminal_shows_help() -> None:
     leader, terminal = os.openpty()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    result = subprocess.run(COMMAND, stdin=terminal, capture_output=True, cwd=ROOT, env=environment, check=False, timeout=30)
+    result = subprocess.run(
+        COMMAND, stdin=terminal, capture_output=True, cwd=ROOT, env=ENVIRONMENT, check=False, timeout=30
+    )
     os.close(leader)
     os.close(terminal)
     assert result.returncode == 2
@@ -45,10 +56,7 @@ def test_no_input_on_a_terminal_shows_help() -> None:
 def test_a_closed_pipe_ends_quietly() -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(
-        COMMAND, stdin=subprocess.PIPE, stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, env=environment
-    ) as process:
+    with start(stdout=writer) as process:
         os.close(writer)
         _, stderr = process.communicate(POD.encode(), timeout=30)
     assert (process.returncode, stderr) == (141, b"")
@@ -56,10 +64,9 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
 def test_a_full_disk_is_an_error_and_no_traceback() -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with Path("/dev/full").open("wb") as full:
         result = subprocess.run(
-            COMMAND, input=POD.encode(), stdout=full, stderr=subprocess.PIPE, cwd=ROOT, env=environment, check=False
+            COMMAND, input=POD.encode(), stdout=full, stderr=subprocess.PIPE, cwd=ROOT, env=ENVIRONMENT, check=False
         )
     assert result.returncode == 2
     assert result.stderr == b"meshinject: error[MI001]: cannot write: No space left on device\n"
@@ -70,10 +77,7 @@ def test_a_full_disk_is_an_error_and_no_traceback() -> None:
     [pytest.param(signal.SIGINT, 130, id="Ctrl-C"), pytest.param(signal.SIGTERM, 143, id="SIGTERM")],
 )
 def test_a_signal_ends_it_cleanly_while_it_waits_for_input(number: signal.Signals, code: int) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(
-        [*COMMAND, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=environment
-    ) as process:
+    with start("-") as process:
         assert process.stdin is not None
         process.stdin.write(b"a" * 65536)  # more than a pipe holds together with the next write: it is reading now
         process.stdin.write(b"a" * 65536)
@@ -117,8 +121,7 @@ def test_no_network_is_ever_tried() -> None:
         "from meshinject.cli import run\n"
         "sys.exit(run(['-q', '--istio-version', '1.28.1', '--kubernetes-version', '1.33']))\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     result = subprocess.run(
-        [sys.executable, "-c", code], input=POD.encode(), capture_output=True, cwd=ROOT, env=environment, check=False
+        [sys.executable, "-c", code], input=POD.encode(), capture_output=True, cwd=ROOT, env=ENVIRONMENT, check=False
     )
     assert (result.returncode, result.stderr) == (0, b"")

@@ -1,7 +1,7 @@
 """The normal form in which pods are compared with the recorded ones of istioctl kube-inject.
 
-Two pods are equal when they would be the same object in the API server: nulls, empty maps and zero values that Go leaves out do
-not count, quantities are compared as numbers, JSON inside a string as JSON, a volume without a source is an emptyDir.
+Two pods are equal when they would be the same object in the API server: nulls, empty maps and zero values that Go leaves
+out do not count, quantities are compared as numbers, JSON inside a string as JSON, a volume without a source is an emptyDir.
 The order of list items counts.
 """
 
@@ -26,7 +26,7 @@ _FLOAT = re.compile(r"[+-]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][+-]?[0-9]+)?")
 
 
 class Loader(yaml.SafeLoader):
-    """Reads plain scalars as Kubernetes does, so that a quote which meshinject forgot is seen. Independent of its own reader."""
+    """Reads plain scalars as Kubernetes does, so that a quote which meshinject forgot is seen; not meshinject's reader."""
 
 
 def _plain(_loader: Loader, node: yaml.ScalarNode) -> Any:
@@ -54,8 +54,7 @@ _TEMPLATES = frozenset(
     {"Deployment", "DaemonSet", "ReplicaSet", "StatefulSet", "ReplicationController", "Job", "DeploymentConfig"}
 )
 _LEFT_OUT_WHEN_ZERO = frozenset(
-    """initialDelaySeconds timeoutSeconds periodSeconds successThreshold failureThreshold hostPort readOnly stdin stdinOnce
-    tty hostNetwork hostPID hostIPC""".split()  # noqa: SIM905 (a list of names reads best like this)
+    ["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold", "hostPort", "readOnly", "stdin", "stdinOnce", "tty", "hostNetwork", "hostPID", "hostIPC"]
 )
 _JSON_ENVS = frozenset(
     {"ISTIO_META_POD_PORTS", "PROXY_CONFIG", "ISTIO_KUBE_APP_PROBERS", "ISTIO_PROMETHEUS_ANNOTATIONS"}
@@ -68,7 +67,7 @@ _BINARY = {"Ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5, "Ei": 6}
 def pods(text: str) -> list[dict[str, Any]]:
     """Kind, namespace, name and normal pod of every workload in a manifest stream."""
     found = []
-    for document in yaml.load_all(text, Loader=Loader):  # noqa: S506 (a safe loader of our own)
+    for document in yaml.load_all(text, Loader=Loader):
         for kind, meta, pod in workloads(document):
             pod_meta = pod.get("metadata") or {}
             shown = {key: pod_meta.get(key) or {} for key in ("labels", "annotations")}

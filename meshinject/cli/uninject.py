@@ -1,0 +1,33 @@
+"""`meshinject uninject`: takes injections out again."""
+
+import typer
+
+from meshinject import run
+from meshinject.cli import common, options
+from meshinject.cli.delivery import Mode, deliver
+from meshinject.pipeline import Uninjection
+from meshinject.reports.findings import Finding
+
+
+def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the parameters)
+    context: typer.Context,
+    files: options.Files = None,
+    filenames: options.Filenames = None,
+    recursive: options.Recursive = False,
+    exclude: options.Exclude = None,
+    to: options.Output = None,
+    write: options.Write = False,
+    check: options.Check = False,
+    diff: options.Diff = False,
+    namespace: options.Namespace = "",
+    values_file: options.ValuesFile = None,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> None:
+    """Take Istio sidecars out of manifests again and give the original text back."""
+    mode = Mode(to, write, check, diff, quiet, verbose)
+    findings: list[Finding] = []
+    names = common.inputs(context, [*(filenames or []), *(files or [])], mode, findings, recursive, exclude)
+    chosen = Uninjection(namespace, pull_secrets=common.pull_secrets(common.settings(values_file, findings)))
+    results = () if common.failed(findings) else run.uninject(names, chosen, in_place=mode.in_place)
+    context.obj.append(lambda: deliver(results, findings, mode, "uninjected"))
