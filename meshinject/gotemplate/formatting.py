@@ -39,12 +39,17 @@ class Spec:
         self.plus = self.minus = self.sharp = self.space = self.zero = self.plus_v = self.sharp_v = False
         self.raw = False  # values do not print themselves
 
+    def with_verb(self, verb: str) -> "Spec":
+        """The same flags with another verb."""
+        made = Spec(verb)
+        made.width, made.precision, made.raw = self.width, self.precision, self.raw
+        made.plus, made.minus, made.sharp, made.space, made.zero = self.plus, self.minus, self.sharp, self.space, self.zero
+        return made
+
     def plain(self) -> "Spec":
-        """The same flags with the verb v."""
-        made = Spec()
-        for name in self.__slots__:
-            if name not in {"verb", "sharp_v", "plus_v"}:
-                setattr(made, name, getattr(self, name))
+        """The flags under which a value is shown that its verb does not suit."""
+        made = self.with_verb("v")
+        made.sharp_v, made.plus_v = self.sharp_v, self.plus_v
         made.raw = True
         return made
 
@@ -161,7 +166,7 @@ def _text(value: str, spec: Spec, type_name: str) -> str:
     verb = spec.verb
     if verb == "v":
         if spec.sharp_v:
-            return spec.pad(_quoted(value, spec))
+            return spec.pad(_quoted(_cut(value, spec), spec))
         return spec.pad(_cut(value, spec)) if spec is not PLAIN else value
     if verb == "s":
         return spec.pad(_cut(value, spec))
@@ -197,7 +202,7 @@ def _int(value: Any, go_type: Type, spec: Spec, _depth: int) -> str:
 
 
 _BASES = {"d": "d", "v": "d", "b": "b", "o": "o", "O": "o", "x": "x", "X": "X"}
-_PREFIXES = {"b": "0b", "o": "0", "x": "0x", "X": "0X"}
+_PREFIXES = {"b": "0b", "x": "0x", "X": "0X"}
 
 
 def _integer(value: int, spec: Spec, kind: str, type_name: str) -> str:
@@ -222,21 +227,26 @@ def _digits(value: int, spec: Spec, base: str, prefix: str) -> str:
         digits = digits.rjust(spec.precision, "0")
     elif spec.zero and not spec.minus and spec.width is not None:
         digits = digits.rjust(spec.width - len(sign), "0")
-    if prefix == "0" and digits.startswith("0"):
-        prefix = ""
+    if spec.sharp and base == "o" and not digits.startswith("0"):
+        digits = "0" + digits
     text = sign + prefix + digits
     width = spec.width or 0
     return text.ljust(width) if spec.minus else text.rjust(width)
 
 
+def _char(value: int) -> str:
+    """The character with this code; an empty text when there is none."""
+    return chr(value) if 0 <= value <= 0x10FFFF and not 0xD800 <= value < 0xE000 else ""  # noqa: PLR2004 - Unicode
+
+
 def _rune(value: int, spec: Spec) -> str:
-    char = chr(value) if 0 <= value <= 0x10FFFF and not 0xD800 <= value < 0xE000 else "\ufffd"  # noqa: PLR2004
+    char = _char(value) or "\ufffd"
     if spec.verb == "c":
         return spec.pad(char)
     if spec.verb == "q":
         return spec.pad(f"'{escape(char, chr(39), ascii_only=spec.plus)}'")
     text = f"U+{wrap('uint64', value):0{max(4, spec.precision or 0)}X}"
-    if spec.sharp and char.isprintable():
+    if spec.sharp and char.isprintable() and char == _char(value):
         text += f" '{char}'"
     width = spec.width or 0
     return text.ljust(width) if spec.minus else text.rjust(width)
@@ -254,7 +264,8 @@ def _float(value: float, spec: Spec, bits: int, type_name: str = "float64") -> s
         return wrong_verb(spec, type_name, lambda plain: _float(value, plain, bits, type_name))
     precision = -1 if spec.precision is None and verb in "vgGxXb" else 6 if spec.precision is None else spec.precision
     if verb in "xXb":
-        text = _binary_float(value, verb, bits)
+        text = _binary_float(value, spec, bits)
+        precision = -1 if spec.precision is None else spec.precision
     else:
         text = format_float(value, {"v": "g", "F": "f"}.get(verb, verb), precision, bits=bits)
     if spec.sharp and verb != "b" and text[-1] not in "fN":
@@ -279,18 +290,19 @@ def _signed(text: str, spec: Spec) -> str:
 
 
 def _keep_point(text: str, verb: str, precision: int) -> str:
-    """The flag `#`: a decimal point always, and for %g the trailing zeros."""
-    mantissa, mark, exponent = text.partition("E" if "E" in text else "e")
-    digits = sum(char.isdigit() for char in mantissa.lstrip("-+0."))
-    if "." not in mantissa:
+    """The flag `#`: a decimal point always, and zeros up to the precision for the verbs that drop them."""
+    at = next((at for at, char in enumerate(text) if char in "pP" or (char in "eE" and verb not in "xX")), len(text))
+    mantissa, exponent = text[:at], text[at:]
+    wanted = (6 if precision < 0 else precision) if verb in "vgGx" else 0
+    digits = mantissa.lstrip("+-")
+    wanted -= len(digits.replace(".", "").lstrip("0"))
+    if "." not in digits:
         mantissa += "."
-    if verb in "vgG":
-        missing = (6 if precision < 0 else precision) - max(digits, 1 if mantissa.strip("-+0.") == "" else digits)
-        mantissa += "0" * max(0, missing)
-    return mantissa + mark + exponent
+        wanted -= digits == "0"
+    return mantissa + "0" * max(0, wanted) + exponent
 
 
-def _binary_float(value: float, verb: str, bits: int) -> str:
+def _binary_float(value: float, spec: Spec, bits: int) -> str:
     """The verbs %b and %x of a float: a binary exponent."""
     import math  # noqa: PLC0415 - hardly ever used
 
@@ -299,30 +311,37 @@ def _binary_float(value: float, verb: str, bits: int) -> str:
     digits = 24 if bits == 32 else 53  # noqa: PLR2004 - the width of a float32 and the digits of both
     fraction, exponent = math.frexp(abs(value))
     sign = "-" if math.copysign(1, value) < 0 else ""
-    if verb == "b":
-        mantissa = int(math.ldexp(fraction, digits))
-        return f"{sign}{mantissa}p{exponent - digits:+d}" if value else f"{sign}0p{-1074 if digits > 24 else -149:+d}"  # noqa: PLR2004
-    if not value:
-        text = f"{sign}0x0p+00"
-    else:
-        bits_after = int(math.ldexp(fraction, digits)) - (1 << (digits - 1))
-        tail = f"{bits_after << (4 - (digits - 1) % 4) % 4:0{-(-(digits - 1) // 4)}x}".rstrip("0")
-        text = f"{sign}0x1{'.' if tail else ''}{tail}p{'+' if exponent > 0 else '-'}{abs(exponent - 1):02d}"
-    return text.upper() if verb == "X" else text
+    mantissa = int(math.ldexp(fraction, digits))
+    if spec.verb == "b":
+        least = -1074 if bits == 64 else -149  # noqa: PLR2004
+        return f"{sign}{mantissa}p{exponent - digits if value else least:+d}"
+    exponent = exponent - 1 if value else 0
+    shown = -(-(digits - 1) // 4)
+    mantissa <<= 4 * shown - (digits - 1)
+    if spec.precision is not None:
+        if spec.precision < shown:
+            cut = 4 * (shown - spec.precision)
+            kept, rest = mantissa >> cut, mantissa & ((1 << cut) - 1)
+            half = 1 << (cut - 1)
+            mantissa = kept + (rest > half or (rest == half and kept & 1))
+            if mantissa >> (4 * spec.precision) > 1:
+                mantissa, exponent = mantissa >> 1, exponent + 1
+        else:
+            mantissa <<= 4 * (spec.precision - shown)
+        shown = spec.precision
+    first, rest = mantissa >> (4 * shown), mantissa & ((1 << (4 * shown)) - 1)
+    tail = f"{rest:0{shown}x}" if shown else ""
+    if spec.precision is None:
+        tail = tail.rstrip("0")
+    text = f"{sign}0x{first}{'.' if tail else ''}{tail}p{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+    return text.upper() if spec.verb == "X" else text
 
 
 def _complex(value: complex, _type: Type, spec: Spec, _depth: int) -> str:
     if spec.verb not in "vgGeEfFxXb":
         return wrong_verb(spec, _type.name, lambda plain: _complex(value, _type, plain, 0))
     real = _float(value.real, spec, 64)
-    signed = Spec(spec.verb)
-    signed.precision, signed.width, signed.sharp, signed.zero, signed.minus = (
-        spec.precision,
-        spec.width,
-        spec.sharp,
-        spec.zero,
-        spec.minus,
-    )
+    signed = spec.with_verb(spec.verb)
     signed.plus = True
     return f"({real}{_float(value.imag, signed, 64)}i)"
 
@@ -409,8 +428,12 @@ def _pointer(value: Pointer, go_type: Type, spec: Spec, depth: int) -> str:
 def address(value: Any, go_type: Type, spec: Spec) -> str:
     """The place of a value in memory: zero for nil, else always the same."""
     number = 0 if is_nil(value) else ADDRESS
-    if spec.verb in "vp":
-        return f"({go_type.name})({number:#x})" if spec.sharp_v else spec.pad(f"{number:#x}")
+    if spec.sharp_v:
+        return f"({go_type.name})({number:#x})"
+    if spec.verb == "v":
+        return _digits(number, spec, "x", "0x")
+    if spec.verb == "p":
+        return _digits(number, spec, "x", "" if spec.sharp else "0x")
     if spec.verb in "bodxX":
         return _integer(number, spec, "uintptr", "uintptr")
     return bad_verb(value, spec)

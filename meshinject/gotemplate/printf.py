@@ -1,135 +1,165 @@
 """Go's Printf: flags, widths, precisions, explicit operand numbers, and the texts for missing and surplus operands."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from meshinject.gotemplate.formatting import PLAIN, Spec, address, bad_verb, format_value
-from meshinject.gotemplate.values import TypedInt, type_of
+from meshinject.gotemplate.values import type_of
 
 MAX_WIDTH = 1_000_000  # Go's own limit for a width or precision
-
-_DIRECTIVE = re.compile(
-    r"%([#0+\- ]*)(\[[^\]%]*\]?)?(\*|[0-9]+)?(\.)?(\[[^\]%]*\]?)?(\*|[0-9]+)?(\[[^\]%]*\]?)?(.?)", re.DOTALL
-)
+_FLAGS = {"#": "sharp", "0": "zero", "+": "plus", "-": "minus", " ": "space"}
+_ADDRESSED = frozenset(("ptr", "map", "slice", "func"))
 
 
 def sprintf(template: str, operands: Sequence[Any]) -> str:
     """Printf: the template with its verbs replaced by the operands."""
-    if "%" not in template:
-        return template + _extra(operands, 0, reordered=False)
-    return _Printf(operands).run(template)
-
-
-def _extra(operands: Sequence[Any], used: int, *, reordered: bool) -> str:
-    if reordered or used >= len(operands):
-        return ""
-    shown = [
-        "<nil>" if value is None else f"{type_of(value).name}={format_value(value, PLAIN, 0)}"
-        for value in operands[used:]
-    ]
-    return f"%!(EXTRA {', '.join(shown)})"
+    return _Printf(template, operands).run()
 
 
 class _Printf:
-    """One call of Printf: which operand comes next, and whether the template chose operands by number."""
+    """One call: the place in the template, which operand comes next, and whether the template chose operands by number."""
 
-    def __init__(self, operands: Sequence[Any]) -> None:
+    def __init__(self, template: str, operands: Sequence[Any]) -> None:
+        self.template = template
         self.operands = operands
+        self.at = 0
         self.next = 0
         self.reordered = False
-        self.bad_index = False
+        self.good_index = True
+        self.parts: list[str] = []
 
-    def run(self, template: str) -> str:
-        parts: list[str] = []
-        end = 0
-        while (start := template.find("%", end)) >= 0:
-            parts.append(template[end:start])
-            found = _DIRECTIVE.match(template, start)
-            if found is None:
-                break
-            self.bad_index = False
-            parts.append(self.directive(found))
-            end = found.end()
-        parts.append(template[end:])
-        parts.append(_extra(self.operands, self.next, reordered=self.reordered))
+    def run(self) -> str:
+        template, parts = self.template, self.parts
+        while (start := template.find("%", self.at)) >= 0:
+            parts.append(template[self.at : start])
+            self.at = start + 1
+            verb = template[self.at : self.at + 1]
+            if "a" <= verb <= "z" and self.next < len(self.operands):
+                self.at += 1
+                self.good_index = True
+                parts.append(self.verb(Spec(verb)))
+            else:
+                self.directive()
+        parts.append(template[self.at :])
+        if not self.reordered and self.next < len(self.operands):
+            surplus = [
+                "<nil>" if value is None else f"{type_of(value).name}={format_value(value, PLAIN, 0)}"
+                for value in self.operands[self.next :]
+            ]
+            parts.append(f"%!(EXTRA {', '.join(surplus)})")
         return "".join(parts)
 
-    def directive(self, found: re.Match[str]) -> str:
-        flags, first, width, point, second, precision, third, verb = found.groups()
-        spec = Spec(verb)
-        spec.sharp, spec.zero, spec.plus = "#" in flags, "0" in flags, "+" in flags
-        spec.minus, spec.space = "-" in flags, " " in flags
-        prefix = ""
-        self.index(first)
-        if width is not None:
-            if first is not None and width != "*":
-                self.bad_index = True
-            spec.width, bad = self.amount(width)
-            if bad:
-                prefix += "%!(BADWIDTH)"
-            if spec.width is not None and spec.width < 0:
-                spec.width, spec.minus = -spec.width, True
-        if point is not None:
-            self.index(second)
-            if precision is None:
-                spec.precision = 0
-            else:
-                spec.precision, bad = self.amount(precision)
-                if spec.precision is not None and spec.precision < 0:
-                    spec.precision, bad = None, True
-                if bad:
-                    prefix += "%!(BADPREC)"
-        elif precision is not None or (second is not None and third is not None):
-            self.bad_index = True
-        self.index(third)
+    def peek(self) -> str:
+        return self.template[self.at : self.at + 1]
+
+    def directive(self) -> None:
+        """One verb with all that stands before it."""
+        spec = Spec()
+        while (flag := _FLAGS.get(self.peek())) is not None:
+            setattr(spec, flag, True)
+            self.at += 1
+        self.good_index = True
+        after_index = self.width(spec, self.index())
+        if self.peek() == ".":
+            self.at += 1
+            if after_index:
+                self.good_index = False
+            after_index = self.precision(spec, self.index())
+        if not after_index:
+            self.index()
+        spec.verb = self.peek()
+        self.at += 1
         if spec.minus:
             spec.zero = False
-        return prefix + self.verb(spec)
+        self.parts.append(self.verb(spec))
 
-    def index(self, text: str | None) -> None:
-        """Apply an explicit operand number such as [2]."""
-        if text is None:
-            return
-        self.reordered = True
-        digits = text[1:-1]
-        if text.endswith("]") and digits.isdecimal() and 1 <= int(digits) <= len(self.operands):
-            self.next = int(digits) - 1
-        else:
-            self.bad_index = True
+    def width(self, spec: Spec, after_index: bool) -> bool:
+        """Read the width; whether an operand number still waits for its use."""
+        if self.peek() != "*":
+            spec.width = self.number()
+            if after_index and spec.width is not None:
+                self.good_index = False
+            return after_index
+        self.at += 1
+        spec.width = self.amount()
+        if spec.width is None:
+            self.parts.append("%!(BADWIDTH)")
+        elif spec.width < 0:
+            spec.width, spec.minus = -spec.width, True
+        return False
 
-    def amount(self, text: str) -> tuple[int | None, bool]:
-        """A width or precision, taken from an operand for `*`; true when that operand does not suit."""
-        if text != "*":
-            number = int(text[:8])
-            return (None, True) if number > MAX_WIDTH else (number, False)
+    def precision(self, spec: Spec, after_index: bool) -> bool:
+        """Read the precision; whether an operand number still waits for its use."""
+        if self.peek() != "*":
+            spec.precision = self.number() or 0
+            return after_index
+        self.at += 1
+        spec.precision = self.amount()
+        if spec.precision is None or spec.precision < 0:
+            spec.precision = None
+            self.parts.append("%!(BADPREC)")
+        return False
+
+    def number(self) -> int | None:
+        """Digits in the template."""
+        start = self.at
+        while "0" <= self.peek() <= "9":
+            self.at += 1
+        digits = self.template[start : self.at]
+        if not digits:
+            return None
+        if len(digits) > 7 and int(digits[:8]) > MAX_WIDTH:  # noqa: PLR2004 - more digits than the limit has
+            self.at = len(self.template)
+            return None
+        return int(digits)
+
+    def amount(self) -> int | None:
+        """A width or precision from the operands; None when the operand does not suit."""
         if self.next >= len(self.operands):
-            return None, True
+            return None
         value = self.operands[self.next]
         self.next += 1
-        if isinstance(value, bool) or not isinstance(value, int | TypedInt) or abs(value) > MAX_WIDTH:
-            return None, True
-        return int(value), False
+        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MAX_WIDTH:
+            return None
+        return int(value)
+
+    def index(self) -> bool:
+        """Apply an explicit operand number such as [2]; whether one stood there in due form."""
+        if self.peek() != "[":
+            return False
+        self.reordered = True
+        end = self.template.find("]", self.at)
+        digits = self.template[self.at + 1 : max(end, 0)]
+        if end < 0 or not (digits.isascii() and digits.isdecimal()) or len(digits) > 7:  # noqa: PLR2004 - see `number`
+            self.at = self.at + 1 if end < 0 else end + 1
+            self.good_index = False
+            return False
+        self.at = end + 1
+        if 1 <= int(digits) <= len(self.operands):
+            self.next = int(digits) - 1
+        else:
+            self.good_index = False
+        return True
 
     def verb(self, spec: Spec) -> str:
+        """The operand that is due, under the verb."""
         verb = spec.verb
         if not verb:
             return "%!(NOVERB)"
         if verb == "%":
             return "%"
-        if self.bad_index:
+        if not self.good_index:
             return f"%!{verb}(BADINDEX)"
         if self.next >= len(self.operands):
             return f"%!{verb}(MISSING)"
         value = self.operands[self.next]
         self.next += 1
         if verb == "T":
-            return spec.pad("<nil>" if value is None else type_of(value).name)
-        if verb == "v":
+            return spec.pad("<nil>") if value is None else format_value(type_of(value).name, spec.with_verb("s"), 0)
+        if verb in "vw":
             spec.sharp_v, spec.plus_v = spec.sharp, spec.plus
-            spec.sharp = False
-            spec.plus = False
+            spec.sharp = spec.plus = False
         if verb == "p":
-            pointer = value is not None and type_of(value).kind in {"ptr", "map", "slice", "func"}
+            pointer = value is not None and type_of(value).kind in _ADDRESSED
             return address(value, type_of(value), spec) if pointer else bad_verb(value, spec)
-        return format_value(value, spec, 0)
+        return format_value(value, spec, 0) if verb != "w" else bad_verb(value, spec)  # w is for errors alone
