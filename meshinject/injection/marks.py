@@ -13,7 +13,7 @@ recipe, and is lost in a document that is all flow style, such as JSON.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from meshinject.injection import recipe, spelling
@@ -93,7 +93,7 @@ class _Writer:
             for key in value
             if key in original and self.needs_note(value, original, key, path)
         }
-        for new, old in _replaced(value, original):
+        for new, old in recipe.replaced(value, original):
             if (*path, old) in self.ancestors:
                 name = json.dumps(old) if ": " in old or old.endswith(":") else old
                 notes[new] = f"{_WAS}{name}: {spelling.line(original, old)}"
@@ -110,25 +110,6 @@ class _Writer:
             return True
         respelled = not isinstance(old, dict | list) and not same(old, new)
         return respelled and not spelling.is_usual(original, key)
-
-
-def _replaced(value: dict[str, Any], original: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Pairs of a new key and the old one in whose place it is: both follow the same key."""
-    new, old = _runs(value, original), _runs(original, value)
-    for last, names in old.items():
-        yield from zip(new.get(last, []), names, strict=False)
-
-
-def _runs(of: dict[str, Any], other: dict[str, Any]) -> dict[str, list[str]]:
-    """The keys that the other map lacks, by the common key in front of them."""
-    found: dict[str, list[str]] = {}
-    last = ""
-    for key in of:
-        if key in other:
-            last = key
-        else:
-            found.setdefault(last, []).append(key)
-    return found
 
 
 def _with_recipe(pod: Pod, text: str) -> Pod:

@@ -17,6 +17,7 @@ from typing import Any
 
 from meshinject.injection import parts
 from meshinject.injection.names import CORE_DUMP, INIT, PROXY, VALIDATION
+from meshinject.injection.recipe import replaced
 from meshinject.kubernetes.workload import rebuilt, relisted, sublist, submap, with_key
 
 _BEFORE = {"initContainers": "containers", "metadata": "spec"}
@@ -61,7 +62,8 @@ def _settled(value: dict[str, Any], text: dict[str, Any], user: dict[str, Any]) 
     """A map with its keys in their final order."""
     names = _placed([*value], text)
     if [name for name in names if name in text] != [name for name in text if name in value]:
-        names = _inserted(names, [*text], user)
+        moved = {new for new, _ in replaced(text, user)}
+        names = _inserted(names, [name for name in text if name not in moved], user)
     return rebuilt(value, {name: value[name] for name in names})
 
 

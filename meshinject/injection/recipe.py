@@ -81,6 +81,25 @@ def follow(recipe: Any, pod: Any) -> Any:
     return pod
 
 
+def replaced(value: dict[str, Any], original: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Pairs of a new key of a map and the old one in whose place it is: both follow the same key."""
+    new, old = _runs(value, original), _runs(original, value)
+    for last, names in old.items():
+        yield from zip(new.get(last, []), names, strict=False)
+
+
+def _runs(of: dict[str, Any], other: dict[str, Any]) -> dict[str, list[str]]:
+    """The keys that the other map lacks, by the common key in front of them."""
+    found: dict[str, list[str]] = {}
+    last = ""
+    for key in of:
+        if key in other:
+            last = key
+        else:
+            found.setdefault(last, []).append(key)
+    return found
+
+
 def _lines(value: Any) -> list[list[Any]]:
     return [line for line in value if isinstance(line, list)] if isinstance(value, list) else []
 

@@ -80,8 +80,8 @@ def _without(pod: dict[str, Any], found: Record, names: Collection[str]) -> dict
 def _without_containers(pod: dict[str, Any], found: Record) -> dict[str, Any]:
     """The pod without the injected containers, with the user's in their place.
 
-    A user's istio-proxy comes back into `containers`, whatever list the template had it in: a native sidecar's is
-    kept under initContainers, where a later legacy one would not find it.
+    A user's istio-proxy comes back as the last of `containers`, whatever list the template had it in and wherever it
+    was put: a native sidecar's is kept under initContainers, where a later legacy one would not find it.
     """
     own = {where: {as_text(item["name"]): item for item in found.overrides[where]} for where in parts.LISTS}
     proxy = own["containers"].get(PROXY) or own["initContainers"].pop(PROXY, None)
@@ -94,13 +94,12 @@ def _without_containers(pod: dict[str, Any], found: Record) -> dict[str, Any]:
                 items.append(container)
             elif name == PROXY and proxy is not None:
                 returning = restore.cut_down(container, _with_image(proxy))
-                if where == "containers":
-                    items.append(returning)
+                returning = returning if where == "containers" else dict(returning)
             elif name in own[where]:
                 items.append(restore.cut_down(container, _with_image(own[where].pop(name))))
         pod = parts.with_items(pod, where, relisted(sublist(submap(pod, "spec"), where), items))
     if proxy is not None and parts.find(pod, "containers", PROXY) is None:
-        back = _with_image(proxy) if returning is None else dict(returning)
+        back = _with_image(proxy) if returning is None else returning
         pod = parts.with_items(pod, "containers", [*sublist(submap(pod, "spec"), "containers"), back])
     return pod
 
