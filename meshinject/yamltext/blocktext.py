@@ -34,7 +34,7 @@ class BlockText:
 
     def __init__(self, pen: Pen, node: Node, slot: Slot) -> None:
         self.pen = pen
-        self.text = pen.text
+        self.scan = pen.scan
         self.node = node
         self.slot = slot
         self.around = [*slot.around, node]
@@ -42,7 +42,7 @@ class BlockText:
         self.values = node.items[1::2] if self.is_map else node.items
         self.starts = entry_starts(node) if self.is_map else dashes(node)
         self.ends = [max(last(value), start) for value, start in zip(self.values, self.starts, strict=True)]
-        self.column = column(self.text, self.starts[0])
+        self.column = column(self.scan, self.starts[0])
         self.head = properties_end(node, slot.head)
 
     def slot_of(self, index: int) -> Slot:
@@ -51,7 +51,7 @@ class BlockText:
         if not self.is_map:
             return Slot(ITEM, start + 1, self.column, self.around)
         key = self.node.items[2 * index]
-        return Slot(KEY, colon_end(self.text, key) or key.end, self.column, self.around)
+        return Slot(KEY, colon_end(self.scan, key) or key.end, self.column, self.around)
 
     def arrange(self, final: list[int | New]) -> None:
         """Make the collection hold these: an index is an entry that stays, in its order; the others go."""
@@ -63,7 +63,7 @@ class BlockText:
         if self._inline():
             self._lead_inline(leading, kept[0])
         else:
-            start = line_start(self.text, self.starts[0]) if self.slot.kind == ROOT else next_line(self.text, self.head)
+            start = line_start(self.scan, self.starts[0]) if self.slot.kind == ROOT else next_line(self.scan, self.head)
             self._insert(start, leading)
             for index in range(kept[0]):
                 self.pen.delete_lines(self.starts[index], self.ends[index])
@@ -82,14 +82,14 @@ class BlockText:
     def _inline(self) -> bool:
         """Say whether the first entry stands on the line of a dash: ``- name: a``."""
         start = self.starts[0]
-        return bool(self.text[line_start(self.text, start) : start].strip(" \t\ufeff"))
+        return bool(self.scan[line_start(self.scan, start) : start].strip(" \t\ufeff"))
 
     def _below(self, index: int) -> int:
         """Give where new lines go that follow an entry: below the comments that belong to it."""
         outer = self.slot.column
         is_last = index == len(self.starts) - 1
         shallow = is_last and self.column > outer and self.slot.kind != ROOT
-        return owned_end(self.text, self.ends[index], self.column if shallow else self.column + 1)
+        return owned_end(self.scan, self.ends[index], self.column if shallow else self.column + 1)
 
     def style(self) -> Block:
         """Give the style inside the collection; a list's own dashes say most about dashes."""
@@ -113,7 +113,7 @@ class BlockText:
             self.pen.insert_lines(place, lines)
 
     def _lead_inline(self, leading: list[New], kept: int) -> None:
-        text = self.text
+        scan = self.scan
         pad = " " * self.column
         start = self.starts[0]
         line = self.pen.styles.line(start)
@@ -125,19 +125,19 @@ class BlockText:
                 self.pen.replace(start, start, f"{written}{line}{pad}")
             return
         # What stays moves up to the dash, or below what is new on the dash's line.
-        place = next_line(text, self.ends[kept - 1])
-        while not text[place : line_end(text, place)].strip(" \t"):
-            place = next_line(text, place)
+        place = next_line(scan, self.ends[kept - 1])
+        while not scan[place : line_end(scan, place)].strip(" \t"):
+            place = next_line(scan, place)
         if written:
-            self.pen.replace(start, line_start(text, place), written + line)
+            self.pen.replace(start, line_start(scan, place), written + line)
         else:
-            bare = text[place : line_end(text, place)]
+            bare = scan[place : line_end(scan, place)]
             self.pen.replace(start, place + len(bare) - len(bare.lstrip(" \t")), "")
 
     def _rewrite(self, news: list[New]) -> None:
         """Replace all entries."""
-        start, end = self.starts[0], line_end(self.text, self.ends[-1])
-        place = next_line(self.text, end)
+        start, end = self.starts[0], line_end(self.scan, self.ends[-1])
+        place = next_line(self.scan, end)
         lines = self.pen.fit(place, self.style(), lambda style: self._lines(news, style))
         self.pen.replace(start, end, self.pen.styles.line(start).join(lines)[self.column :])
 
@@ -146,12 +146,12 @@ class _Old:
     """What is to be replaced: where its text starts behind its key or dash, with what it keeps of anchor and tag."""
 
     def __init__(self, pen: Pen, slot: Slot, node: Node) -> None:
-        text = pen.text
+        scan = pen.scan
         content = content_start(node)
         self.node = node
         self.empty = node.kind is SCALAR and not node.style and content >= node.end
         self.properties = properties_end(node, slot.head)
-        self.below = not self.empty and is_below(text, self.properties, node)
+        self.below = not self.empty and is_below(scan, self.properties, node)
         # A tag would make something else of the new value: it goes; an anchor stays for the aliases that still want it.
         self.anchor = f"&{node.anchor}" if node.tag is not None and node.anchor is not None else ""
         self.head = slot.head if node.tag is not None else self.properties
@@ -164,10 +164,10 @@ def replace(pen: Pen, slot: Slot, node: Node, value: Any) -> None:
     style = pen.styles.block(slot.around)
     if slot.kind == ITEM and not old.below and not old.empty and old.start - slot.head < emit.WIDEST:
         style = style._replace(width=old.start - slot.head + 1)
-    place = next_line(pen.text, last(node))
+    place = next_line(pen.scan, last(node))
     # An anchor or a comment stays on the line of its dash.
     alone = node.anchor is not None or (
-        not is_block(node) and "#" in pen.text[last(node) : line_end(pen.text, last(node))]
+        not is_block(node) and "#" in pen.scan[last(node) : line_end(pen.scan, last(node))]
     )
     fresh = _write(value, slot, style, alone=alone)
     if fresh.lines:
@@ -180,7 +180,7 @@ def replace(pen: Pen, slot: Slot, node: Node, value: Any) -> None:
         _replace_below(pen, old, fresh)
     elif is_block(node):
         lines = [fresh.head, *fresh.lines] if fresh.head else fresh.lines
-        pen.replace(old.start, line_end(pen.text, last(node)), pen.styles.line(old.start).join(lines))
+        pen.replace(old.start, line_end(pen.scan, last(node)), pen.styles.line(old.start).join(lines))
     elif is_literal(node):
         _replace_literal(pen, old, fresh)
     else:
@@ -192,11 +192,11 @@ def _spaced(*words: str) -> str:
 
 
 def _replace_below(pen: Pen, old: _Old, fresh: emit.Written) -> None:
-    text = pen.text
+    scan = pen.scan
     head = _spaced(old.anchor, fresh.head)
     if head or old.head < old.properties:
         pen.replace(old.head, old.properties, f" {head}" if head else "")
-    _replace_lines(pen, line_start(text, content_start(old.node)), next_line(text, last(old.node)), fresh.lines)
+    _replace_lines(pen, line_start(scan, content_start(old.node)), next_line(scan, last(old.node)), fresh.lines)
 
 
 def _replace_lines(pen: Pen, start: int, end: int, lines: list[str]) -> None:
@@ -208,12 +208,12 @@ def _replace_lines(pen: Pen, start: int, end: int, lines: list[str]) -> None:
 
 
 def _replace_literal(pen: Pen, old: _Old, fresh: emit.Written) -> None:
-    text = pen.text
+    scan = pen.scan
     header = block_header_end(old.node)
     head = _spaced(old.anchor, fresh.head)
     pen.replace(old.start if head else old.head, header, head)
     _replace_lines(
-        pen, next_line(text, header), max(next_line(text, header), next_line(text, last(old.node))), fresh.lines
+        pen, next_line(scan, header), max(next_line(scan, header), next_line(scan, last(old.node))), fresh.lines
     )
 
 
@@ -226,7 +226,7 @@ def _replace_inline(pen: Pen, slot: Slot, old: _Old, fresh: emit.Written, style:
     if not head:
         # A tab may not stand behind a dash, not even before a comment.
         tabs = end
-        while slot.kind == ITEM and pen.text[tabs : tabs + 1] in ("\t", " "):
+        while slot.kind == ITEM and pen.scan[tabs : tabs + 1] in ("\t", " "):
             tabs += 1
         pen.replace(old.head, tabs, "  " if tabs > end else "")
     elif old.empty:
@@ -235,7 +235,7 @@ def _replace_inline(pen: Pen, slot: Slot, old: _Old, fresh: emit.Written, style:
     else:
         pen.replace(old.start, end, head)
     if fresh.lines:
-        pen.insert_lines(next_line(pen.text, end), fresh.lines)
+        pen.insert_lines(next_line(pen.scan, end), fresh.lines)
 
 
 def _write(value: Any, slot: Slot, style: Block, *, alone: bool) -> emit.Written:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 # Values are made and compared by recursion; no manifest comes near this.
 MAX_DEPTH = 200
 _ESCAPED_SLASH = re.compile(r"(?<!\\)(?:\\\\)*\\/")
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def problem(tree: Tree, index: int, message: str, help_text: str = "") -> YAMLProblem:
@@ -66,7 +65,7 @@ def compose(tree: Tree) -> None:
 
 def _check_escapes(node: Node) -> None:
     """Refuse an escaped slash, which only JSON has: Kubernetes' YAML reader does not know it."""
-    if node.style == '"' and (found := _ESCAPED_SLASH.search(node.tree.text, node.start, node.end)):
+    if node.style == '"' and (found := _ESCAPED_SLASH.search(node.tree.scan, node.start, node.end)):
         raise problem(node.tree, found.end() - 2, "found unknown escape character")
     for item in node.items:
         _check_escapes(item)
@@ -124,7 +123,7 @@ class _Composer:
             self.anchor(node, event.anchor)
         if node.start == node.end and self.stack and self.stack[-1].kind is MAP and len(self.items) % 2 == 0:
             key = self.items[-2]
-            node.start = node.end = colon_end(self.tree.text, key) or key.end
+            node.start = node.end = colon_end(self.tree.scan, key) or key.end
 
     def map_start(self, event: Any) -> None:
         self.start(MAP, event)
@@ -172,7 +171,8 @@ def _syntax_problem(tree: Tree, error: Any, shift: int) -> YAMLProblem:
     text = tree.text
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     if mark is None:
-        odd = _UNPRINTABLE.search(text, shift)
+        # Compiled where it is needed: so wide a class costs milliseconds.
+        odd = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]").search(text, shift)
         return problem(tree, odd.start() if odd else 0, "control characters are not allowed")
     index = min(mark.index + shift, len(text))
     message = error.problem or str(error)

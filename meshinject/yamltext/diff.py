@@ -53,34 +53,34 @@ class _Differ:
 
     def run(self, wanted: Any) -> list[Edit]:
         root = self.tree.root
-        text = self.tree.text
+        scan = self.tree.scan
         if root is None:
-            self.pen.insert_lines(len(text), blocktext.root_lines(wanted))
+            self.pen.insert_lines(len(scan), blocktext.root_lines(wanted))
         else:
-            marker = re.search(r"^---", text[: root.start], re.MULTILINE)
+            marker = re.search(r"^---", scan[: root.start], re.MULTILINE)
             self.value(Slot(ROOT, marker.end() if marker else root.start, 0, []), root, wanted, ())
-        joined = join(text, self.pen.finish())
-        if joined and joined[-1].end == len(text) and not self.pen.ends_line():
+        joined = join(scan, self.pen.finish())
+        if joined and joined[-1].end == len(scan) and not self.pen.ends_line():
             return self.without_final_break(joined)
         return joined
 
     def without_final_break(self, joined: list[Edit]) -> list[Edit]:
         """Keep a text without a final line break so, and a block scalar at its old or new end what it was."""
-        text = self.tree.text
+        scan = self.tree.scan
         final = joined[-1]
         above = self.pen.literal_above(final.start)
         if above is None:
-            return [*joined[:-1], open_end(text, final)]
+            return [*joined[:-1], open_end(scan, final)]
         header = block_header_end(above)
-        indicator = text[content_start(above) : header]
-        if final.start < len(text):
+        indicator = scan[content_start(above) : header]
+        if final.start < len(scan):
             # Without its line break the text would lose the break that it ends with.
-            return joined if "-" not in indicator else [*joined[:-1], open_end(text, final)]
+            return joined if "-" not in indicator else [*joined[:-1], open_end(scan, final)]
         if "-" in indicator:
             return joined
         # Its text has no final break, and would get one.
         strip = Edit(content_start(above), header, indicator.replace("+", "") + "-")
-        return join(text, [*joined, strip])
+        return join(scan, [*joined, strip])
 
     def value(self, slot: Slot, node: Node, wanted: Any, path: Path) -> None:
         """Settle one value in its place."""
@@ -200,4 +200,4 @@ def _is_like(value: Any, node: Node) -> TypeGuard[dict[str, Any] | list[Any]]:
 
 def _is_pair(node: Node) -> bool:
     """Say whether a node is a single pair without braces, ``[a: 1]``: it cannot become more."""
-    return node.kind is MAP and node.style == FLOW and node.tree.text[content_start(node)] != "{"
+    return node.kind is MAP and node.style == FLOW and node.tree.scan[content_start(node)] != "{"

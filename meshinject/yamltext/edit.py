@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
-
-from meshinject.yamltext.lines import BREAK
-
-# The last line break of a text.
-_ENDING = re.compile("(?:\r\n|[\n\r\x85\u2028\u2029])\\Z")
 
 
 class Edit(NamedTuple):
@@ -43,9 +37,9 @@ def join(text: str, edits: list[Edit]) -> list[Edit]:
             joined.append(edit)
         elif edit.start == previous.end:
             added = edit.text
-            if edit.start == len(text) and not _ends_line(text) and _leaves_line_start(text, previous):
+            if edit.start == len(text) and not _break_length(text) and _leaves_line_start(text, previous):
                 # Lines appended to a text without a final break come with one, which here is there already.
-                added = BREAK.sub("", added, count=1)
+                added = added.removeprefix("\r").removeprefix("\n")
             joined[-1] = Edit(previous.start, edit.end, previous.text + added)
         else:
             raise ValueError(f"edits overlap: {previous} and {edit}")
@@ -55,16 +49,17 @@ def join(text: str, edits: list[Edit]) -> list[Edit]:
 def open_end(text: str, edit: Edit) -> Edit:
     """Change the last edit of a text without a final line break so that there is none after it."""
     if edit.text:
-        ending = _ENDING.search(edit.text)
-        return Edit(edit.start, edit.end, edit.text[: ending.start()]) if ending else edit
-    ending = _ENDING.search(text[: edit.start])
-    return Edit(ending.start(), edit.end, "") if ending else edit
+        return Edit(edit.start, edit.end, edit.text[: len(edit.text) - _break_length(edit.text)])
+    return Edit(edit.start - _break_length(text[: edit.start]), edit.end, "")
 
 
 def _leaves_line_start(text: str, edit: Edit) -> bool:
     before = edit.text or text[: edit.start]
-    return not before or BREAK.match(before, len(before) - 1) is not None
+    return not before or _break_length(before) > 0
 
 
-def _ends_line(text: str) -> bool:
-    return bool(text) and BREAK.match(text, len(text) - 1) is not None
+def _break_length(text: str) -> int:
+    """Give the length of the line break that a text ends with."""
+    if text.endswith("\r\n"):
+        return 2
+    return int(text.endswith(("\n", "\r", "\x85", "\u2028", "\u2029")))

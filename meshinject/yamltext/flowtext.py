@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from meshinject.yamltext import emit
-from meshinject.yamltext.lines import BREAK, line_end
+from meshinject.yamltext.lines import has_break, line_end
 from meshinject.yamltext.model import MAP
 from meshinject.yamltext.pen import FLOW_PLACE, Slot
 from meshinject.yamltext.places import colon_end, content_start, entry_starts, skip
@@ -25,7 +25,7 @@ class FlowText:
 
     def __init__(self, pen: Pen, node: Node, slot: Slot) -> None:
         self.pen = pen
-        self.text = pen.text
+        self.scan = pen.scan
         self.node = node
         self.around = [*slot.around, node]
         self.is_map = node.kind is MAP
@@ -36,16 +36,16 @@ class FlowText:
         keys = node.items[::2] if self.is_map else node.items
         self.ends = [max(key.end, value.end) for key, value in zip(keys, values, strict=True)]
         first = self.starts[0] if self.starts else self.close
-        self.broken = bool(self.starts) and BREAK.search(self.text, self.open, first) is not None
+        self.broken = bool(self.starts) and has_break(self.scan, self.open, first)
         self.style = pen.styles.flow(self.around)
-        self.bare = not self.starts and not self.text[self.open + 1 : self.close].strip()
+        self.bare = not self.starts and not self.scan[self.open + 1 : self.close].strip()
 
     def slot_of(self, index: int) -> Slot:
         """Give the place of a value of the collection."""
         head = self.starts[index]
         if self.is_map:
             key = self.node.items[2 * index]
-            head = colon_end(self.text, key) or key.end
+            head = colon_end(self.scan, key) or key.end
         return Slot(FLOW_PLACE, head, 0, self.around)
 
     def arrange(self, final: list[int | New]) -> None:
@@ -65,13 +65,13 @@ class FlowText:
 
     def _write(self, new: New) -> str:
         style = self.style if self.broken or self.bare else self.style._replace(unit="")
-        outer = self._pad() if self.broken else indent(self.text, self.open) + style.unit
+        outer = self._pad() if self.broken else indent(self.scan, self.open) + style.unit
         if self.is_map:
             return emit.flow_entry(new.name, new.value, style, outer)
         return emit.flow(new.value, style, outer)
 
     def _pad(self) -> str:
-        return indent(self.text, self.starts[0])
+        return indent(self.scan, self.starts[0])
 
     def _break(self) -> str:
         """Give what stands before an entry: a line break and indent, or the blank behind a comma."""
@@ -79,16 +79,16 @@ class FlowText:
 
     def _comma(self, index: int) -> int | None:
         """Give the index behind the comma that follows an entry."""
-        at = skip(self.text, self.ends[index])
-        return at + 1 if self.text[at : at + 1] == "," else None
+        at = skip(self.scan, self.ends[index])
+        return at + 1 if self.scan[at : at + 1] == "," else None
 
     def _own_end(self, index: int) -> int:
         """Give the end of an entry with its comma and, over several lines, the comment on its line."""
         comma = self._comma(index)
         end = self.ends[index] if comma is None else comma
         if self.broken:
-            stop = line_end(self.text, end)
-            rest = self.text[end:stop].lstrip(" \\t")
+            stop = line_end(self.scan, end)
+            rest = self.scan[end:stop].lstrip(" \\t")
             if not rest or rest[0] == "#":
                 return stop
         return end
@@ -97,8 +97,7 @@ class FlowText:
         """Give the end of the opening bracket's line, or of the bracket itself on one line."""
         if not self.broken:
             return self.open + 1
-        found = BREAK.search(self.text, self.open)
-        return found.start() if found else self.open + 1
+        return line_end(self.scan, self.open)
 
     def _between(self, before: int | None, after: int, news: list[str]) -> None:
         """Settle what lies between two entries that stay, or before the first that does."""
@@ -146,7 +145,7 @@ class FlowText:
             # A comment is all it holds: what is new comes below it.
             self.pen.replace(self.close, self.close, ", ".join(news))
         elif self.style.unit:
-            outer = f"{self.style.line}{indent(self.text, self.open)}"
+            outer = f"{self.style.line}{indent(self.scan, self.open)}"
             inner = outer + self.style.unit
             self.pen.replace(self.open + 1, self.close, f"{inner}{f',{inner}'.join(news)}{outer}")
         else:
@@ -157,12 +156,12 @@ class FlowText:
 
 def replace(pen: Pen, slot: Slot, node: Node, value: Any) -> None:
     """Replace a value in a flow collection by a fresh one."""
-    text = pen.text
-    written = emit.flow(value, pen.styles.flow(slot.around), indent(text, node.start))
+    scan = pen.scan
+    written = emit.flow(value, pen.styles.flow(slot.around), indent(scan, node.start))
     anchor = f"&{node.anchor} " if node.anchor is not None else ""
     if node.start < node.end:
         pen.replace(node.start, node.end, anchor + written)
-    elif text[slot.head - 1 : slot.head] == ":":
+    elif scan[slot.head - 1 : slot.head] == ":":
         pen.replace(slot.head, slot.head, f" {written}")
     else:
         # A key alone, `{a}`.

@@ -6,7 +6,6 @@ Only block maps hold notes.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from meshinject.yamltext.lines import line_end
@@ -17,12 +16,11 @@ if TYPE_CHECKING:
     from meshinject.yamltext.model import Node
 
 MARK = "# meshinject: "
-_UNFIT = re.compile("[^\x20-\x7e\xa1-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 def comment(mark: str | None) -> str:
     """Give the comment that holds a note, with its blanks; nothing for no note or one that no comment can hold."""
-    if not mark or _UNFIT.search(mark) or mark != mark.strip():
+    if not mark or not mark.isprintable() or mark != mark.strip():
         return ""
     return f"  {MARK}{mark}"
 
@@ -31,28 +29,28 @@ def _value_end(head: int, node: Node) -> int:
     """Give the index behind a value's text where the comment of its key may start; ``head`` ends the key."""
     if is_literal(node):
         return block_header_end(node)
-    if is_block(node) or is_below(node.tree.text, head, node):
+    if is_block(node) or is_below(node.tree.scan, head, node):
         return max(head, properties_end(node, head))
     return last(node)
 
 
 def span(head: int, node: Node) -> tuple[int, int]:
     """Give where the note with its blanks stands, or would, on the line of a value whose key ends at ``head``."""
-    text = node.tree.text
+    scan = node.tree.scan
     place = _value_end(head, node)
-    end = line_end(text, place)
-    at = text.find(MARK, place, end)
-    between = text[place:at].lstrip(" \t")
-    if at <= place or text[at - 1] not in " \t" or (between and between[0] != "#"):
+    end = line_end(scan, place)
+    at = scan.find(MARK, place, end)
+    between = scan[place:at].lstrip(" \t")
+    if at <= place or scan[at - 1] not in " \t" or (between and between[0] != "#"):
         return end, end
-    return (at - 2 if at - 2 >= place and text[at - 2] == " " else at - 1), end
+    return (at - 2 if at - 2 >= place and scan[at - 2] == " " else at - 1), end
 
 
 def read(head: int, node: Node) -> str | None:
     """Give the note on the line of a value whose key ends at ``head``."""
-    text = node.tree.text
+    scan = node.tree.scan
     start, end = span(head, node)
-    return None if start == end else text[text.find(MARK, start, end) + len(MARK) : end]
+    return None if start == end else scan[scan.find(MARK, start, end) + len(MARK) : end]
 
 
 def same(present: Any, wanted: Any) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from meshinject.yamltext.lines import scan_form
+
 if TYPE_CHECKING:
     from meshinject.yamltext.stream import Document
 
@@ -47,6 +49,8 @@ class Tree:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.text = document.source
+        # What the places of the text are looked up in: see lines.py.
+        self.scan = scan_form(self.text)
         self.root: Node | None = None
         self.anchors = False
         self.value: Any = None

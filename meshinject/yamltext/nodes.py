@@ -110,7 +110,7 @@ class _Loader:
                 self.repeated(node, name, key)
             result[name] = self.value(value)
             if self.marked and node.style != FLOW:
-                note = marks.read(colon_end(self.tree.text, key) or key.end, value)
+                note = marks.read(colon_end(self.tree.scan, key) or key.end, value)
                 if note is not None:
                     result.marks[name] = note
         return result
@@ -203,4 +203,4 @@ def raw(container: Map, key: str) -> str | None:
     if pair is None:
         return None
     node = pair[1].target
-    return node.tree.text[node.start : node.end]
+    return node.tree.scan[node.start : node.end]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from meshinject.yamltext import marks
 from meshinject.yamltext.edit import Edit
-from meshinject.yamltext.lines import BREAK, line_end, line_start, next_line
+from meshinject.yamltext.lines import line_end, line_start, next_line
 from meshinject.yamltext.places import block_header_end, content_start, is_literal, last, skip_blank
 from meshinject.yamltext.style import Styles
 
@@ -43,7 +43,7 @@ class Pen:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.text = tree.text
+        self.scan = tree.scan
         self.styles = Styles(tree)
         self.edits: list[Edit] = []
         # Lines go below what is changed on the line above them, which at the end of the text may be the same place.
@@ -57,19 +57,19 @@ class Pen:
 
     def insert_lines(self, place: int, lines: list[str]) -> None:
         """Put lines at the start of a line, or behind a last line without a break."""
-        text = self.text
-        line = self.styles.line(line_start(text, max(0, place - 1)))
+        scan = self.scan
+        line = self.styles.line(line_start(scan, max(0, place - 1)))
         block = line.join(lines)
-        appended = place == len(text) and not self.ends_line()
+        appended = place == len(scan) and not self.ends_line()
         self.below.append(Edit(place, place, line + block if appended else block + line))
 
     def ends_line(self) -> bool:
         """Say whether the text is empty or ends with a line break."""
-        return not self.text or BREAK.match(self.text, len(self.text) - 1) is not None
+        return not self.scan or self.scan[-1] == "\n"
 
     def delete_lines(self, start: int, end: int) -> None:
         """Delete the lines from that of ``start`` to that of ``end``."""
-        self.deleted.append((line_start(self.text, start), next_line(self.text, end)))
+        self.deleted.append((line_start(self.scan, start), next_line(self.scan, end)))
 
     def finish(self) -> list[Edit]:
         """Give all edits."""
@@ -81,13 +81,13 @@ class Pen:
         for number, (start, end) in enumerate(self.deleted):
             # Comments stay where their entry goes, unless a block scalar above would take them for its text.
             at = bisect_right(written, start)
-            fresh = at > 0 and skip_blank(self.text, written[at - 1]) >= start
-            below_written = fresh or (below_written and skip_blank(self.text, done) >= start)
+            fresh = at > 0 and skip_blank(self.scan, written[at - 1]) >= start
+            below_written = fresh or (below_written and skip_blank(self.scan, done) >= start)
             above = self.literal_above(start)
             done = end
             if above is not None or below_written:
                 # What is written below the deleted lines is content and ends all text above.
-                stop = next((place for place in written if place >= end), len(self.text))
+                stop = next((place for place in written if place >= end), len(self.scan))
                 keeps = above is not None and keeps_breaks(above)
                 done = min(stop, self._below_comments(start, end, blank=keeps))
                 self.deleted[number] = (start, done)
@@ -96,14 +96,14 @@ class Pen:
 
     def _below_comments(self, start: int, end: int, *, blank: bool) -> int:
         """Give the start of the line below the comments under deleted lines that are deeper than these."""
-        text = self.text
-        first = text[start : line_end(text, start)]
+        scan = self.scan
+        first = scan[start : line_end(scan, start)]
         depth = len(first) - len(first.lstrip(" "))
         place = end
-        while place < len(text):
-            line = text[place : line_end(text, place)]
+        while place < len(scan):
+            line = scan[place : line_end(scan, place)]
             bare = line.lstrip(" \t")
-            place = next_line(text, place)
+            place = next_line(scan, place)
             if bare and (bare[0] != "#" or len(line) - len(bare) <= depth):
                 break
             if bare or blank:
@@ -120,10 +120,10 @@ class Pen:
             place -= 1
         if place < 0 or not is_literal(leaves[place]):
             return None
-        below = skip_blank(self.text, last(leaves[place]))
+        below = skip_blank(self.scan, last(leaves[place]))
         ends = dict(self.deleted)
-        while below < index and (start := line_start(self.text, below)) in ends:
-            below = skip_blank(self.text, ends[start])
+        while below < index and (start := line_start(self.scan, below)) in ends:
+            below = skip_blank(self.scan, ends[start])
         return leaves[place] if below >= index else None
 
     def fit(self, place: int, style: Block, write: Callable[[Block], list[str]]) -> list[str]:
@@ -138,13 +138,13 @@ class Pen:
 
     def _comment_column(self, place: int) -> int:
         """Give the column of a comment at a place or below blank lines there; -1 for anything else."""
-        text = self.text
-        while place < len(text):
-            line = text[place : line_end(text, place)]
+        scan = self.scan
+        while place < len(scan):
+            line = scan[place : line_end(scan, place)]
             bare = line.lstrip(" \t")
             if bare:
                 return len(line) - len(bare) if bare[0] == "#" else -1
-            place = next_line(text, place)
+            place = next_line(scan, place)
         return -1
 
     def set_mark(self, head: int, node: Node, mark: str | None) -> None:
@@ -157,7 +157,7 @@ class Pen:
 
 def keeps_breaks(node: Node) -> bool:
     """Say whether the blank lines below a block scalar are its text."""
-    return "+" in node.tree.text[content_start(node) : block_header_end(node)]
+    return "+" in node.tree.scan[content_start(node) : block_header_end(node)]
 
 
 def _leaves(node: Node) -> Iterator[Node]:

@@ -10,44 +10,44 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from meshinject.yamltext.lines import BREAK, line_end, line_start, next_line
+from meshinject.yamltext.lines import has_break, line_end, line_start, next_line
 from meshinject.yamltext.model import ALIAS, FLOW, LIST, SCALAR
 
 if TYPE_CHECKING:
     from meshinject.yamltext.model import Node
 
-_GAP = re.compile("(?:[ \t\n\r\x85\u2028\u2029]+|#[^\n\r\x85\u2028\u2029]*)*")
-_BLANK = re.compile("[ \t\n\r\x85\u2028\u2029]*")
+_GAP = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
+_BLANK = re.compile(r"[ \t\r\n]*")
 _PROPERTY = re.compile(r"&[^\s,\[\]{}]+|!(?:<[^>\s]*>|[^\s]*)")
 _HEADER = re.compile(r"[|>][-+0-9]*")
 
 
-def skip(text: str, index: int) -> int:
+def skip(scan: str, index: int) -> int:
     """Give the index of the next character that is no blank, line break or comment."""
-    found = _GAP.match(text, index)
+    found = _GAP.match(scan, index)
     return found.end() if found else index
 
 
-def skip_blank(text: str, index: int) -> int:
+def skip_blank(scan: str, index: int) -> int:
     """Give the index of the next character that is no blank or line break."""
-    found = _BLANK.match(text, index)
+    found = _BLANK.match(scan, index)
     return found.end() if found else index
 
 
-def column(text: str, index: int) -> int:
+def column(scan: str, index: int) -> int:
     """Give the column of an index as libyaml counts, from 0."""
-    return index - line_start(text, index)
+    return index - line_start(scan, index)
 
 
 def content_start(node: Node) -> int:
     """Give the index of a node's content behind its anchor and tag; the end of the last of these for an empty node."""
-    text = node.tree.text
+    scan = node.tree.scan
     index = node.start
     for _ in range((node.anchor is not None) + (node.tag is not None)):
-        found = _PROPERTY.match(text, index)
+        found = _PROPERTY.match(scan, index)
         if found is None:
             return index
-        index = skip(text, found.end())
+        index = skip(scan, found.end())
         if index >= node.end and node.kind is SCALAR:
             return found.end()
     return index
@@ -55,22 +55,22 @@ def content_start(node: Node) -> int:
 
 def properties_end(node: Node, head: int) -> int:
     """Give the end of a node's anchor and tag, or ``head`` when it has none."""
-    text = node.tree.text
+    scan = node.tree.scan
     index = node.start
     end = head
     for _ in range((node.anchor is not None) + (node.tag is not None)):
-        found = _PROPERTY.match(text, index)
+        found = _PROPERTY.match(scan, index)
         if found is None:
             break
         end = found.end()
-        index = skip(text, end)
+        index = skip(scan, end)
     return end
 
 
 def block_header_end(node: Node) -> int:
     """Give the end of a block scalar's indicator, as in ``|-``."""
     start = content_start(node)
-    found = _HEADER.match(node.tree.text, start)
+    found = _HEADER.match(node.tree.scan, start)
     return found.end() if found else start
 
 
@@ -85,86 +85,86 @@ def last(node: Node) -> int:
         node = node.items[-1]
     if not is_literal(node):
         return node.end
-    text = node.tree.text
+    scan = node.tree.scan
     header = block_header_end(node)
-    indicator = text[content_start(node) : header]
+    indicator = scan[content_start(node) : header]
     lines = []
-    place = next_line(text, header)
+    place = next_line(scan, header)
     while place < node.end:
-        lines.append((place, line_end(text, place)))
-        place = next_line(text, place)
+        lines.append((place, line_end(scan, place)))
+        place = next_line(scan, place)
     # A line of blanks is content where it is longer than the block's indent.
-    indent = 0 if any(char.isdigit() for char in indicator) else _block_indent(text, lines)
+    indent = 0 if any(char.isdigit() for char in indicator) else _block_indent(scan, lines)
     for start, end in reversed(lines):
-        if "+" in indicator or end - start > indent or text[start:end].strip(" "):
+        if "+" in indicator or end - start > indent or scan[start:end].strip(" "):
             return end
     return header
 
 
-def _block_indent(text: str, lines: list[tuple[int, int]]) -> int:
-    filled = [text[start:end] for start, end in lines if text[start:end].strip(" ")]
+def _block_indent(scan: str, lines: list[tuple[int, int]]) -> int:
+    filled = [scan[start:end] for start, end in lines if scan[start:end].strip(" ")]
     return min((len(line) - len(line.lstrip(" ")) for line in filled), default=0)
 
 
-def colon_end(text: str, key: Node) -> int | None:
+def colon_end(scan: str, key: Node) -> int | None:
     """Give the index behind a key's colon; None where there is none (``{a}``, ``? a``)."""
-    index = skip(text, key.end)
-    return index + 1 if text[index : index + 1] == ":" else None
+    index = skip(scan, key.end)
+    return index + 1 if scan[index : index + 1] == ":" else None
 
 
 def dashes(node: Node) -> list[int]:
     """Give the index of the dash of every item of a block list."""
-    text = node.tree.text
+    scan = node.tree.scan
     places = []
     index = content_start(node)
     for item in node.items:
         places.append(index)
-        index = skip(text, item.end)
+        index = skip(scan, item.end)
     return places
 
 
 def entry_starts(node: Node) -> list[int]:
     """Give the index where every entry of a map begins: its key, or the question mark before it."""
-    text = node.tree.text
+    scan = node.tree.scan
     places = []
     index = content_start(node)
-    if node.style == FLOW and text[index : index + 1] == "{":
-        index = skip(text, index + 1)
+    if node.style == FLOW and scan[index : index + 1] == "{":
+        index = skip(scan, index + 1)
     items = node.items
     for position in range(0, len(items), 2):
         key, value = items[position], items[position + 1]
-        places.append(index if text[index : index + 1] == "?" and index < key.start else key.start)
-        index = skip(text, max(key.end, value.end))
-        if node.style == FLOW and text[index : index + 1] == ",":
-            index = skip(text, index + 1)
+        places.append(index if scan[index : index + 1] == "?" and index < key.start else key.start)
+        index = skip(scan, max(key.end, value.end))
+        if node.style == FLOW and scan[index : index + 1] == ",":
+            index = skip(scan, index + 1)
     return places
 
 
-def first_on_line(text: str, index: int) -> bool:
+def first_on_line(scan: str, index: int) -> bool:
     """Say whether only blanks stand before an index on its line."""
-    return not text[line_start(text, index) : index].strip(" \t\ufeff")
+    return not scan[line_start(scan, index) : index].strip(" \t\ufeff")
 
 
-def owned_end(text: str, index: int, least: int) -> int:
+def owned_end(scan: str, index: int, least: int) -> int:
     """Give the start of the line below the content that ends at ``index`` and the comments that belong to it.
 
     Comments belong to it from column ``least`` on.
     """
-    place = end = next_line(text, index)
-    while place < len(text):
-        line = text[place : line_end(text, place)]
+    place = end = next_line(scan, index)
+    while place < len(scan):
+        line = scan[place : line_end(scan, place)]
         bare = line.lstrip(" \t")
         if bare:
             if bare[0] != "#" or len(line) - len(bare) < least:
                 break
-            end = next_line(text, place)
-        place = next_line(text, place)
+            end = next_line(scan, place)
+        place = next_line(scan, place)
     return end
 
 
-def is_below(text: str, head: int, node: Node) -> bool:
+def is_below(scan: str, head: int, node: Node) -> bool:
     """Say whether a node's content starts on a later line than its key or dash."""
-    return BREAK.search(text, head, content_start(node)) is not None
+    return has_break(scan, head, content_start(node))
 
 
 def is_block(node: Node) -> bool:
@@ -174,4 +174,4 @@ def is_block(node: Node) -> bool:
 
 def is_compact(node: Node, parent_column: int) -> bool:
     """Say whether a block list has its dashes in the column of its parent key."""
-    return node.kind is LIST and column(node.tree.text, content_start(node)) <= parent_column
+    return node.kind is LIST and column(node.tree.scan, content_start(node)) <= parent_column

@@ -19,47 +19,48 @@ _FLOW_UNSAFE = re.compile(r"[,\[\]{}?:#]")
 # Numbers in any notation, with separators, times and versions that some reader takes for one.
 _NUMERIC = re.compile(r"[-+]?\.?[0-9](?:[0-9a-fA-F_.,:xXoO]|[eE][-+])*[-+]?")
 _DATE = re.compile(r"[0-9]{4}-[0-9]")
+_FIRST_PLANE = 0xFFFF
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
-# A raw character a reader may refuse, take for a line break or not show.
-_ODD = re.compile(
-    "[^\x20-\x7e\xa1-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\ud7ff"
-    "\ue000-\ufdff\ufe10-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
 
 
 def string(text: str, flow: bool = False) -> str:
     """Write a string as a YAML scalar on one line."""
     if is_plain(text) and not (flow and _FLOW_UNSAFE.search(text)):
         return text
-    if '"' in text and "'" not in text and not _ODD.search(text):
+    if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
     return double(text)
 
 
 def double(text: str) -> str:
     """Write a string in double quotes, valid in YAML and, but for what JSON cannot hold, in JSON."""
-    escaped = re.sub(r'["\\]', lambda found: _ESCAPES[found[0]], text)
-    return f'"{_ODD.sub(_escape, escaped)}"'
+    return f'"{"".join(map(_escape, text))}"' if not _is_bare(text) else f'"{text}"'
 
 
 @lru_cache(maxsize=2048)
 def is_plain(text: str) -> bool:
     """Say whether a string can stand without quotes in block style."""
-    if not _PLAIN.fullmatch(text) or _ODD.search(text):
+    if not _PLAIN.fullmatch(text) or not text.isprintable():
         return False
     if text[-1] == ":" or text.lower() in _WORDS:
         return False
     return not (_NUMERIC.fullmatch(text) or _DATE.match(text)) and scalars.plain(text) == text
 
 
-def _escape(found: re.Match[str]) -> str:
-    char = found[0]
-    return _ESCAPES.get(char) or f"\\u{ord(char):04x}"
+def _is_bare(text: str) -> bool:
+    return text.isprintable() and '"' not in text and "\\" not in text
+
+
+def _escape(char: str) -> str:
+    # YAML escapes what is beyond the first plane in a way that JSON does not know; raw, both read it.
+    if char in _ESCAPES:
+        return _ESCAPES[char]
+    return char if char.isprintable() or ord(char) > _FIRST_PLANE else f"\\u{ord(char):04x}"
 
 
 def literal(text: str) -> str | None:
     """Give the chomping indicator with which a block scalar holds the text exactly; None when it cannot."""
-    if "\n" not in text or not text.strip("\n") or _ODD.search(text.replace("\n", "").replace("\t", "")):
+    if "\n" not in text or not text.strip("\n") or not text.replace("\n", "").replace("\t", "").isprintable():
         return None
     body = text.rstrip("\n")
     if any(line[-1:] in (" ", "\t") for line in body.split("\n")):

@@ -7,15 +7,12 @@ Comments and directives above the first marker, or between ``...`` and the next 
 
 import re
 
-from meshinject.yamltext.lines import newlines, next_line
+from meshinject.yamltext.lines import newlines, next_line, scan_form
 
-_MARKER = re.compile("\n(?:---|\\.\\.\\.)(?=[ \t\n\r\x85\u2028\u2029]|\\Z)")
-_FIRST_MARKER = re.compile("\ufeff?(?:---|\\.\\.\\.)(?=[ \t\n\r\x85\u2028\u2029]|\\Z)")
-_RARE_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
+_MARKER = re.compile(r"\n(?:---|\.\.\.)(?=[ \t\r\n]|\Z)")
+_FIRST_MARKER = re.compile("\ufeff?(?:---|\\.\\.\\.)(?=[ \t\r\n]|\\Z)")
 # Nothing that would be a document of its own: comments, directives and blank lines.
-_PREFIX = re.compile(
-    "\ufeff?(?:(?:[ \t]*(?:#[^\n\r\x85\u2028\u2029]*)?|%[^\n\r\x85\u2028\u2029]*)(?:[\n\r\x85\u2028\u2029]|$))*"
-)
+_PREFIX = re.compile("\ufeff?(?:(?:[ \t]*(?:#[^\n]*)?|%[^\n]*)\r?(?:\n|\\Z))*")
 
 
 class Document:
@@ -51,35 +48,34 @@ def split(text: str) -> list[Document]:
 def _starts(text: str) -> list[int]:
     if not text:
         return []
+    scan = scan_form(text)
     starts = [0]
     # Where a document may still be headed by comments and directives: at the top, and after every `...`.
     head: int | None = 0
-    for at in _markers(text):
-        if head is not None and head not in starts and not _is_prefix(text, head, at):
+    for at in _markers(scan):
+        if head is not None and head not in starts and not _is_prefix(scan, head, at):
             starts.append(head)
-        if text[at] == ".":
-            head = next_line(text, at)
-        elif head is None or (head in starts and not _is_prefix(text, head, at)):
+        if scan[at] == ".":
+            head = next_line(scan, at)
+        elif head is None or (head in starts and not _is_prefix(scan, head, at)):
             starts.append(at)
             head = None
         else:
             if head not in starts:
                 starts.append(head)
             head = None
-    if head is not None and head not in starts and not _is_prefix(text, head, len(text)):
+    if head is not None and head not in starts and not _is_prefix(scan, head, len(scan)):
         starts.append(head)
     return starts
 
 
-def _markers(text: str) -> list[int]:
+def _markers(scan: str) -> list[int]:
     """Give the index of every line that is a marker."""
-    first = _FIRST_MARKER.match(text)
-    # A rare line break counts one like a line feed, so that places stay the same.
-    lines = text if text.isascii() and "\r" not in text else _RARE_BREAK.sub("\n", text)
-    places = [found.start() + 1 for found in _MARKER.finditer(lines)]
+    first = _FIRST_MARKER.match(scan)
+    places = [found.start() + 1 for found in _MARKER.finditer(scan)]
     return [first.end() - 3, *places] if first else places
 
 
-def _is_prefix(text: str, start: int, end: int) -> bool:
-    found = _PREFIX.match(text, start, end)
+def _is_prefix(scan: str, start: int, end: int) -> bool:
+    found = _PREFIX.match(scan, start, end)
     return found is not None and found.end() == end

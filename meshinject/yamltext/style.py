@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from meshinject.yamltext.lines import BREAK, line_start
+from meshinject.yamltext.lines import has_break, line_start, scan_form
 from meshinject.yamltext.model import ALIAS, FLOW, LIST, MAP, SCALAR
 from meshinject.yamltext.places import colon_end, column, content_start, dashes, entry_starts, is_below, is_block
 
@@ -47,13 +47,16 @@ class Styles:
 
     def line(self, index: int) -> str:
         """Give the line ending of the neighbourhood of an index."""
-        text = self.tree.text
-        found = BREAK.search(text, index)
-        if found is None:
-            before = line_start(text, index)
-            stream = self.tree.document.text
-            found = BREAK.search(text, max(0, before - 2)) if before else BREAK.search(stream)
-        return found[0] if found and found[0] in ("\n", "\r\n", "\r") else "\n"
+        text, scan = self.tree.text, self.tree.scan
+        end = scan.find("\n", index)
+        if end < 0:
+            end = scan.rfind("\n", 0, index)
+        if end < 0:
+            text = self.tree.document.text
+            end = scan_form(text).find("\n")
+        if end > 0 and text[end - 1 : end + 1] == "\r\n":
+            return "\r\n"
+        return "\r" if text[end : end + 1] == "\r" else "\n"
 
     def block(self, around: list[Node]) -> Block:
         """Give the block style inside the last of these nested collections."""
@@ -83,15 +86,15 @@ class Styles:
         colon = comma = pad = unit = None
         quoted = False
         flows = [node for node in around if node.style == FLOW]
-        text = self.tree.text
+        scan = self.tree.scan
         for node in reversed(flows):
             start = content_start(node)
-            if not node.items or text[start] not in "{[":
+            if not node.items or scan[start] not in "{[":
                 continue
-            opening = text[start + 1 : _first(node)]
-            broken = BREAK.search(opening) is not None
+            opening = scan[start + 1 : _first(node)]
+            broken = "\n" in opening
             if unit is None:
-                unit = indent_unit(text, start, _first(node)) if broken else ""
+                unit = indent_unit(scan, start, _first(node)) if broken else ""
             if pad is None and not broken:
                 pad = opening
             if node.kind is MAP:
@@ -106,17 +109,17 @@ class Styles:
 
 
 def _after_colon(node: Node) -> str | None:
-    text = node.tree.text
-    end = colon_end(text, node.items[0])
-    blank = None if end is None else text[end : node.items[1].start]
+    scan = node.tree.scan
+    end = colon_end(scan, node.items[0])
+    blank = None if end is None else scan[end : node.items[1].start]
     return blank if blank is not None and not blank.strip(" ") else None
 
 
 def _after_comma(node: Node) -> str | None:
-    text = node.tree.text
+    scan = node.tree.scan
     starts = entry_starts(node) if node.kind is MAP else [item.start for item in node.items]
     for start in starts[1:]:
-        blank = text[text.rfind(",", 0, start) + 1 : start]
+        blank = scan[scan.rfind(",", 0, start) + 1 : start]
         if not blank.strip(" "):
             return blank
     return None
@@ -127,17 +130,17 @@ def majority(values: list[int]) -> int:
     return max(values, key=values.count)
 
 
-def indent_unit(text: str, bracket: int, first: int) -> str:
+def indent_unit(scan: str, bracket: int, first: int) -> str:
     """Give what a collection over several lines indents its entries by, against the line of its bracket."""
-    outer = indent(text, bracket)
-    inner = indent(text, first)
+    outer = indent(scan, bracket)
+    inner = indent(scan, first)
     return inner[len(outer) :] if inner.startswith(outer) and len(inner) > len(outer) else "  "
 
 
-def indent(text: str, index: int) -> str:
+def indent(scan: str, index: int) -> str:
     """Give the blanks that the line of an index begins with."""
-    start = line_start(text, index)
-    line = text[start:index]
+    start = line_start(scan, index)
+    line = scan[start:index]
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
@@ -146,19 +149,19 @@ def _first(node: Node) -> int:
 
 
 def _samples(node: Node) -> Iterator[tuple[str, int]]:
-    text = node.tree.text
+    scan = node.tree.scan
     items = node.items
     if node.kind is LIST:
         for dash, item in zip(dashes(node), items, strict=True):
             start = item.start
-            if start > dash + 1 and BREAK.search(text, dash, start) is None:
+            if start > dash + 1 and not has_break(scan, dash, start):
                 yield "width", start - dash
         return
-    outer = column(text, content_start(node))
+    outer = column(scan, content_start(node))
     for index in range(1, len(items), 2):
         value = items[index]
-        if is_block(value) and is_below(text, items[index - 1].end, value):
-            inner = column(text, content_start(value)) - outer
+        if is_block(value) and is_below(scan, items[index - 1].end, value):
+            inner = column(scan, content_start(value)) - outer
             if value.kind is LIST:
                 yield "offset", max(inner, 0)
             elif inner > 0:
