@@ -6,6 +6,7 @@ do. The common cases (strings, maps of interfaces) are met inline, all others go
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, NoReturn
 
 from meshinject.gotemplate import runtime
@@ -303,9 +304,9 @@ class TreeCompiler:
 
     def pipe(self, pipe: Pipe, *, unwrap: bool = False) -> Evaluate:
         """The value of a pipeline; with `unwrap` a nil that comes out of an interface becomes Go's missing value."""
-        evaluate = self.first(pipe.commands[0])
+        evaluate = self.first(pipe.commands[0], pipe)
         if len(pipe.commands) > 1:
-            stages = [self.stage(command) for command in pipe.commands[1:]]
+            stages = [self.stage(command, before) for before, command in pairwise(pipe.commands)]
             evaluate = _piped(evaluate, stages)
         if pipe.variables:
             return self.assigned(pipe, evaluate)
@@ -351,7 +352,7 @@ class TreeCompiler:
 
         return assign_all
 
-    def first(self, command: Command) -> Evaluate:
+    def first(self, command: Command, pipe: Pipe) -> Evaluate:
         """The first command of a pipeline."""
         args = command.args
         head = args[0]
@@ -361,19 +362,25 @@ class TreeCompiler:
             if isinstance(head, Field | Chain) or (isinstance(head, Variable) and head.names):
                 stage = self.chain_call(head, args[1:])
                 return lambda dot, frame: stage(dot, frame, _MISSING)
-            return self.failing(_blamed(head, command), f"can't give argument to non-function {head}")
+            blamed = pipe if isinstance(head, Pipe) else head
+            if isinstance(head, Variable) and head.slot is None:
+                return self.variable(head)
+            return self.failing(blamed, f"can't give argument to non-function {head}")
         if isinstance(head, Nil):
             return self.failing(head, "nil is not a command")
         return self.operand(head)
 
-    def stage(self, command: Command) -> Stage:
+    def stage(self, command: Command, before: Command) -> Stage:
         """A later command, which takes the value before it as its last argument."""
         head = command.args[0]
         if isinstance(head, Identifier):
             return self.function_stage(head, command, command.args[1:])
         if isinstance(head, Field | Chain) or (isinstance(head, Variable) and head.names):
             return self.chain_call(head, command.args[1:])
-        node = _blamed(head, command)
+        node = _last(before) if isinstance(head, Pipe) else head
+        if isinstance(head, Variable) and head.slot is None:
+            undefined = self.variable(head)
+            return lambda dot, frame, _final: undefined(dot, frame)
 
         def run(_dot: Any, _frame: Frame, _final: Any) -> Any:
             self.fail(node, f"can't give argument to non-function {head}")
@@ -407,8 +414,8 @@ class TreeCompiler:
             value = node.value if isinstance(node, Bool) else None
         return lambda _dot, _frame: value
 
-    def variable(self, node: Variable) -> Evaluate:
-        """A variable, or fields of it."""
+    def variable(self, node: Variable, *, bare: bool = False) -> Evaluate:
+        """A variable, or fields of it unless it is wanted bare."""
         if node.slot is None:
             return self.failing(node, f"undefined variable: {node.name}")
         place = node.slot + _FIRST
@@ -416,7 +423,7 @@ class TreeCompiler:
         def run(_dot: Any, frame: Frame) -> Any:
             return frame[place]
 
-        return self.fields(node, node.names, run, node.origin) if node.names else run
+        return run if bare or not node.names else self.fields(node, node.names, run, node.origin)
 
     def field(self, node: Field, name: str) -> Evaluate:
         """One field of the cursor."""
@@ -494,8 +501,7 @@ class TreeCompiler:
             start = self.operand(node.node)
             inside = isinstance(node.node, Identifier) and node.node.function.result is ANY
         elif isinstance(node, Variable):
-            bare = Variable(node.pos, node.name, node.slot, node.origin)
-            start = self.variable(bare)
+            start = self.variable(node, bare=True)
             origin = node.origin
         else:
             start = self.operand(Dot(node.pos, node.origin))
@@ -511,11 +517,9 @@ class TreeCompiler:
                 value, held, method = runtime.find_field(value, name, held, missing, fail)
                 if method is not None:
                     value = self.call_method(node, name, method, value, [])
-            receiver, _, method = runtime.find_field(value, last_name, held, missing, fail)
+            receiver, _, method = runtime.find_field(value, last_name, held, missing, fail, has_arguments=True)
             if method is None:
-                if receiver is NO_VALUE and value is NO_VALUE:
-                    return NO_VALUE
-                runtime.refuse_arguments(value, last_name, fail)
+                return receiver  # what is missing takes any arguments
             values = self.arguments(node, last_name, method, args, dot, frame, final)
             return self.call_method(node, last_name, method, receiver, values)
 
@@ -663,24 +667,24 @@ class TreeCompiler:
 
     def call_value(self, node: Node, args: Sequence[Operand]) -> Stage:
         """The builtin call: the function is the first argument."""
-        callee = args[0] if args else None
-        evaluate = self.argument(callee, VALUE) if callee is not None else None
+        evaluations = [self.argument(arg, VALUE) for arg in args]
+        name = str(args[0]) if args else ""
 
         def run(dot: Any, frame: Frame, final: Any) -> Any:
-            function = final if evaluate is None else evaluate(dot, frame)
+            values = [evaluate(dot, frame) for evaluate in evaluations]
+            if final is not _MISSING:
+                values.append(final)
+            function = values[0]
             if function is None or function is NO_VALUE:
                 self.fail(node, "error calling call: call of nil")
+            go_type = type_of(function)
+            shown = name or (function if go_type.kind == "string" else f"<{go_type.name} Value>")
             if not isinstance(function, Function):
-                shown = callee if callee is not None else "call"
-                self.fail(node, f"error calling call: non-function {shown} of type {type_of(function).name}")
-            rest = args[1:]
-            values = self.arguments(
-                node, str(callee), function, rest, dot, frame, final if callee is not None else _MISSING
-            )
+                self.fail(node, f"error calling call: non-function {shown} of type {go_type.name}")
             try:
-                return function.call(*values)
+                return function.call(*runtime.call_arguments(function, shown, values[1:]))
             except GoError as error:
-                self.fail(node, f"error calling {callee}: {error}")
+                self.fail(node, f"error calling call: {error}")
 
         return run
 
@@ -768,11 +772,6 @@ def _piped(evaluate: Evaluate, stages: list[Stage]) -> Evaluate:
         return value
 
     return run
-
-
-def _blamed(head: Operand, command: Command) -> Node:
-    """Where Go points when a non-function gets arguments."""
-    return Pipe(command.pos, [], False, [command]) if isinstance(head, Pipe) else head
 
 
 def _last(node: Node) -> Node:

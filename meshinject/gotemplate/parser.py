@@ -58,6 +58,7 @@ _OPERANDS = frozenset(
 )
 _CONSTANTS = (Bool, Dot, Nil, Number, String)
 _BRANCHES = {lx.IF: "if", lx.WITH: "with", lx.RANGE: "range"}
+BLOCK = "block clause"
 _END = "{{end}}"
 _ELSE = "{{else}}"
 
@@ -74,13 +75,15 @@ def parse(source: Source, functions: Mapping[str, Function], builtins: Mapping[s
 class Scope:
     """What belongs to the template being parsed: the variables in view and where the cursor comes from."""
 
-    __slots__ = ("names", "origin", "origins", "pending", "ranges", "tree")
+    __slots__ = ("assumed", "names", "origin", "origins", "ranges", "tree")
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.names = ["$"]
         self.origins: list[int | None] = [None]
-        self.pending: list[str] = []
+        # Names that a use may mention although no variable has a place yet: those before the `:=` or `=` of their pipeline,
+        # and those that were only assigned to, which fails when it is executed.
+        self.assumed: list[str] = []
         self.origin: int | None = None
         self.ranges = 0
 
@@ -99,10 +102,15 @@ class Scope:
                 return slot
         return None
 
-    def drop(self, count: int) -> None:
-        """Forget the variables declared since there were `count`."""
-        del self.names[count:]
-        del self.origins[count:]
+    def mark(self) -> tuple[int, int]:
+        """What is known now, for `drop`."""
+        return len(self.names), len(self.assumed)
+
+    def drop(self, mark: tuple[int, int]) -> None:
+        """Forget the variables that came since the mark."""
+        del self.names[mark[0] :]
+        del self.origins[mark[0] :]
+        del self.assumed[mark[1] :]
 
 
 class Parser:
@@ -176,11 +184,14 @@ class Parser:
 
     def inner_template(self, name: str, context: str) -> None:
         """The body of a define or block, in a scope of its own."""
-        outer = self.scope
-        self.scope = Scope(Tree(name, self.source))
+        outer, action_pos = self.scope, self.action_pos
+        self.scope, self.action_pos = Scope(Tree(name, self.source)), None
+        start = self.tokens[self.at - 1]
         body, end = self.item_list()
+        self.action_pos = action_pos
         if end != _END:
-            self.fail(f"unexpected {end} in {context}", self.tokens[self.at - 1])
+            # A block belongs to the template around it, which has read no further than the block's own action.
+            self.fail(f"unexpected {end} in {context}", start if context == BLOCK else self.tokens[self.at - 1])
         self.scope.tree.root = body
         self.add(self.scope.tree)
         self.scope = outer
@@ -256,16 +267,14 @@ class Parser:
         """if, with or range with all its branches."""
         scope = self.scope
         kind = _BRANCHES[start[0]]
-        known, origin = len(scope.names), scope.origin
+        known, origin = scope.mark(), scope.origin
         pipe = self.pipeline(kind, lx.RIGHT)
         node = Branch(pipe.pos, kind, pipe)
         if kind == "range":
             hidden = Variable(pipe.pos, "", None, None)
             scope.declare(hidden)
             node.origin = scope.origin = hidden.slot
-            for variable in pipe.variables[-1:]:
-                if not pipe.assign and variable.slot is not None:
-                    scope.origins[variable.slot] = hidden.slot
+            self.elements_from(hidden.slot, pipe)
             scope.ranges += 1
         elif kind == "with":
             scope.origin = None
@@ -273,6 +282,7 @@ class Parser:
         scope.origin = origin
         if kind == "range":
             scope.ranges -= 1
+            self.elements_from(None, pipe)
         if end == _ELSE:
             token = self.tokens[self.at]
             if token[0] in (lx.IF, lx.WITH) and self.tokens[self.at - 1][0] == lx.ELSE and _BRANCHES[token[0]] == kind:
@@ -284,6 +294,12 @@ class Parser:
                     self.fail(f"expected end; found {end}", self.tokens[self.at - 1])
         scope.drop(known)
         return node
+
+    def elements_from(self, slot: int | None, pipe: Pipe) -> None:
+        """Note where the type of what a range puts into its variable is kept."""
+        for variable in pipe.variables[-1:]:
+            if variable.slot is not None:
+                self.scope.origins[variable.slot] = slot
 
     def call(self) -> Call:
         """The template action."""
@@ -297,7 +313,7 @@ class Parser:
 
     def block(self) -> Call:
         """The block action: a definition, and its use in the same place."""
-        context = "block clause"
+        context = BLOCK
         token = self.take()
         name = self.template_name(token, context)
         pipe = self.pipeline(context, lx.RIGHT)
@@ -321,8 +337,8 @@ class Parser:
         if start[0] == lx.VARIABLE:
             assign = self.declarations(variables, context)
         commands: list[Command] = []
-        pending = len(self.scope.pending)
-        self.scope.pending += [variable.name for variable in variables]
+        assumed = len(self.scope.assumed)
+        self.scope.assumed += [variable.name for variable in variables]
         while True:
             token = tokens[self.at]
             kind = token[0]
@@ -332,12 +348,13 @@ class Parser:
             if kind not in _OPERANDS:
                 self.unexpected(token, context)
             commands.append(self.command())
-        del self.scope.pending[pending:]
         if not commands:
             self.fail(f"missing value for {context}", token)
         for stage, command in enumerate(commands[1:], 2):
             if isinstance(command.args[0], _CONSTANTS):
                 self.fail(f"non executable command in pipeline stage {stage}", token)
+        if not assign:
+            del self.scope.assumed[assumed : assumed + len(variables)]
         for variable in variables:
             if not assign:
                 self.scope.declare(variable)
@@ -459,7 +476,7 @@ class Parser:
         scope = self.scope
         slot = scope.find(name)
         if slot is None:
-            if name not in scope.pending:
+            if name not in scope.assumed:
                 following = self.tokens[self.at]
                 self.fail(f"undefined variable {quote(name)}", following)
             return Variable(pos, name, None, None)

@@ -9,15 +9,17 @@ from typing import Any, NoReturn
 
 from meshinject.gotemplate.values import (
     ANY,
+    INT_BITS,
     NO_VALUE,
     STRING,
+    UINT_BITS,
     VALUE,
     Function,
     GoError,
     Pointer,
-    Struct,
     StructType,
     Type,
+    convert,
     type_of,
     zero,
 )
@@ -71,10 +73,13 @@ class State:
             self.check()
 
 
-def find_field(value: Any, name: str, inside: bool, missing: str, fail: Fail) -> tuple[Any, bool, Function | None]:
+def find_field(
+    value: Any, name: str, inside: bool, missing: str, fail: Fail, *, has_arguments: bool = False
+) -> tuple[Any, bool, Function | None]:
     """A field or method of a value: what it is, whether it is inside an interface, and the method if it is one.
 
     For a method the first item is its receiver. `missing` is the option missingkey; `fail` raises an execution error.
+    With `has_arguments` only a method will do.
     """
     if value is NO_VALUE:
         if missing == "error":
@@ -96,6 +101,8 @@ def find_field(value: Any, name: str, inside: bool, missing: str, fail: Fail) ->
         if path is not None:
             if not name[0].isupper():
                 fail(f"{name} is an unexported field of struct type {_named(outer, inside)}")
+            if has_arguments:
+                fail(f"{name} has arguments but cannot be invoked as function")
             for field in path:
                 if isinstance(reached, Pointer):
                     if reached.target is None:
@@ -105,6 +112,8 @@ def find_field(value: Any, name: str, inside: bool, missing: str, fail: Fail) ->
             return reached, path[-1].type is ANY, None
     elif kind == "map":
         if go_type.key is None or STRING.assignable_to(go_type.key):
+            if has_arguments:
+                fail(f"{name} is not a method but has arguments")
             in_any = go_type.elem is ANY
             found = reached.get(name, NO_VALUE)
             if found is NO_VALUE and missing != "default":
@@ -123,15 +132,7 @@ def _named(go_type: Type, inside: bool) -> str:
     return ANY.name if inside else go_type.name
 
 
-def refuse_arguments(value: Any, name: str, fail: Fail) -> NoReturn:
-    """Stop because a field or map entry was given arguments. `value` is what the field was looked up in."""
-    while isinstance(value, Pointer) and value.target is not None:
-        value = value.target
-    if isinstance(value, Struct):
-        fail(f"{name} has arguments but cannot be invoked as function")
-    fail(f"{name} is not a method but has arguments")
-
-
+_INTEGERS = frozenset((*INT_BITS, *UINT_BITS))
 _NILABLE = frozenset(("interface", "map", "ptr", "slice", "func"))
 
 
@@ -178,3 +179,31 @@ def parameter(function: Function, index: int) -> Type:
     if index < len(function.params):
         return function.params[index]
     return function.variadic or ANY
+
+
+def call_arguments(function: Function, name: str, values: list[Any]) -> list[Any]:
+    """The arguments for a function that the builtin call calls.
+
+    Raises:
+        GoError: their number or a type does not suit.
+    """
+    fixed = len(function.params)
+    if function.variadic is not None:
+        if len(values) < fixed:
+            raise GoError(f"wrong number of args for {name}: got {len(values)} want at least {fixed}")
+    elif len(values) != fixed:
+        raise GoError(f"wrong number of args for {name}: got {len(values)} want {fixed}")
+    return [_call_argument(value, parameter(function, index), index) for index, value in enumerate(values)]
+
+
+def _call_argument(value: Any, wanted: Type, index: int) -> Any:
+    if value is None or value is NO_VALUE:
+        if not can_be_nil(wanted):
+            raise GoError(f"arg {index}: value is nil; should be of type {wanted.name}")
+        return zero(wanted)
+    found = type_of(value)
+    if found.assignable_to(wanted) or wanted is VALUE:
+        return value
+    if found.kind in _INTEGERS and wanted.kind in _INTEGERS:
+        return convert(value, wanted)
+    raise GoError(f"arg {index}: value has type {found.name}; should be {wanted.name}")
