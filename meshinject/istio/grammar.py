@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 Check = Callable[[str], str | None]
 
-_BOOLEANS = frozenset("1 t T TRUE true True 0 f F FALSE false False".split())
+_BOOLEANS = frozenset(["1", "t", "T", "TRUE", "true", "True", "0", "f", "F", "FALSE", "false", "False"])
 _MAX_PORT, _MAX_UINT32 = 65535, 2**32 - 1
 _MAX_INTERFACE = 15
 _QUANTITY = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]+)?"
