@@ -26,8 +26,8 @@ from meshinject.gotemplate.values import (
     type_of,
 )
 
-_HTML = re.compile('[<>&\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]')
-_RAW = re.compile('[\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]')
+_HTML = '[<>&\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]'
+_RAW = '[\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]'
 _NAMED = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _FIRST_BYTE = "\udc80"  # how Python keeps a byte that is no UTF-8
 
@@ -126,7 +126,7 @@ class _Encoder:
 
     def string(self, text: str) -> str:
         pattern = _HTML if self.html else _RAW
-        return f'"{pattern.sub(_escaped, text)}"'
+        return f'"{re.sub(pattern, _escaped, text)}"'
 
 
 def _escaped(found: re.Match[str]) -> str:

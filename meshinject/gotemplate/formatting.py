@@ -43,7 +43,13 @@ class Spec:
         """The same flags with another verb."""
         made = Spec(verb)
         made.width, made.precision, made.raw = self.width, self.precision, self.raw
-        made.plus, made.minus, made.sharp, made.space, made.zero = self.plus, self.minus, self.sharp, self.space, self.zero
+        made.plus, made.minus, made.sharp, made.space, made.zero = (
+            self.plus,
+            self.minus,
+            self.sharp,
+            self.space,
+            self.zero,
+        )
         return made
 
     def plain(self) -> "Spec":

@@ -180,7 +180,7 @@ def _unusual(text: str, pos: int) -> Token:
     if char in "+-0123456789" or (char == "." and text[start + 1 : start + 2] in "0123456789"):
         return _number(text, start, spaced)
     if char == "'":
-        found = _CHARACTER.match(text, start)
+        found = re.compile(_CHARACTER).match(text, start)
         if found is None:
             return (ERROR, "unterminated character constant", start, False)
         return (CHARACTER, found[0], start, spaced)
@@ -200,8 +200,8 @@ def _unusual(text: str, pos: int) -> Token:
     return (ERROR, f"unrecognized character in action: {_unicode(char)}", start, False)
 
 
-_CHARACTER = re.compile(r"'(?:[^'\\\n]|\\[^\n])*'")
-_NUMBER = re.compile(
+_CHARACTER = r"'(?:[^'\\\n]|\\[^\n])*'"
+_NUMBER = (
     r"[+-]?(?:0[xX][0-9a-fA-F_]*\.?[0-9a-fA-F_]*(?:[pP][+-]?[0-9_]*)?|0[oO][0-7_]*\.?[0-7_]*|0[bB][01_]*\.?[01_]*"
     r"|[0-9_]*\.?[0-9_]*(?:[eE][+-]?[0-9_]*)?)i?"
 )
@@ -222,7 +222,7 @@ def _number(text: str, start: int, spaced: bool) -> Token:
 
 def _number_end(text: str, start: int) -> int:
     """Where the number ends; when a letter or digit is stuck to it, the negated end with that letter included."""
-    found = _NUMBER.match(text, start)
+    found = re.compile(_NUMBER).match(text, start)
     end = found.end() if found else start
     if end < len(text) and _is_word(text[end]):
         return -(end + 1)

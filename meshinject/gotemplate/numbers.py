@@ -5,7 +5,7 @@ import re
 
 from meshinject.gotemplate.nodes import Number
 
-_INTEGER = re.compile(
+_INTEGER = (
     r"([+-]?)(?:(0[xX])(_?[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|(0[bB])(_?[01]+(?:_[01]+)*)"
     r"|(0[oO]?)(_?[0-7]+(?:_[0-7]+)*)|([1-9][0-9]*(?:_[0-9]+)*|0))"
 )
@@ -16,7 +16,7 @@ UINT64_MAX = (1 << 64) - 1
 
 def parse_literal(text: str) -> int | None:
     """The integer a literal with optional sign, base prefix and underscores stands for (Go's base 0), without any limit."""
-    found = _INTEGER.fullmatch(text)
+    found = re.fullmatch(_INTEGER, text)
     if found is None:
         return None
     sign, hexadecimal, hex_digits, binary, binary_digits, _, octal_digits, decimal = found.groups()
@@ -34,11 +34,9 @@ def parse_literal(text: str) -> int | None:
 
 
 _DIGITS = "[0-9]+(?:_[0-9]+)*"
-_DECIMAL = re.compile(rf"[+-]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?")
-_HEXADECIMAL = re.compile(
-    r"([+-]?)0[xX](_?(?:[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)?\.?(?:[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)?)[pP]([+-]?[0-9]+(?:_[0-9]+)*)"
-)
-_SPECIAL = re.compile(r"([+-]?)(inf|infinity|nan)", re.IGNORECASE)
+_DECIMAL = rf"[+-]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?"
+_HEXADECIMAL = r"([+-]?)0[xX](_?(?:[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)?\.?(?:[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)?)[pP]([+-]?[0-9]+(?:_[0-9]+)*)"
+_SPECIAL = r"(?i)([+-]?)(inf|infinity|nan)"
 
 
 def parse_float(text: str) -> float | None:
@@ -46,12 +44,12 @@ def parse_float(text: str) -> float | None:
 
     Underscores between digits are allowed, as in literals: who calls for strconv.ParseFloat looks for them first.
     """
-    if _DECIMAL.fullmatch(text):
+    if re.fullmatch(_DECIMAL, text):
         number = float(text)  # Python allows the same underscores
         return None if math.isinf(number) else number
-    if _SPECIAL.fullmatch(text):
+    if re.fullmatch(_SPECIAL, text):
         return float(text)
-    found = _HEXADECIMAL.fullmatch(text)
+    found = re.fullmatch(_HEXADECIMAL, text)
     if found is None or not any(char.isalnum() for char in found[2]):
         return None
     try:

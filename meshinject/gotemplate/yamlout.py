@@ -23,16 +23,16 @@ _WORDS = frozenset(
         *(".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF"),
     )
 )
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?")
-_TIMESTAMP = re.compile(
+_FLOAT = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
+_BASE_60 = r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"
+_TIMESTAMP = (
     r"[0-9]{4}-([0-9]{1,2})-([0-9]{1,2})"
     r"(?:[Tt]([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})"
     r"| ([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]{1,9})?)?"
 )
 _BREAKS = "\r\n\x85\u2028\u2029"
-_FORBIDDEN = re.compile("[\x7f-\x84\x86-\x9f\ufffe\uffff]")
-_FOLDED = re.compile(" *(\x85[ \x85]*)")
+_FORBIDDEN = "[\x7f-\x84\x86-\x9f\ufffe\uffff]"
+_FOLDED = " *(\x85[ \x85]*)"
 
 
 def emit(value: Any) -> str:
@@ -56,7 +56,7 @@ def looks_special(text: str) -> bool:
     if text[0] not in "+-0123456789":
         return False
     plain = text.replace("_", "")
-    return _is_timestamp(text) or _is_integer(plain) or _is_float(plain) or _BASE_60.fullmatch(text) is not None
+    return _is_timestamp(text) or _is_integer(plain) or _is_float(plain) or re.fullmatch(_BASE_60, text) is not None
 
 
 def _is_integer(text: str) -> bool:
@@ -67,14 +67,14 @@ def _is_integer(text: str) -> bool:
 
 
 def _is_float(text: str) -> bool:
-    return _FLOAT.fullmatch(text) is not None and abs(float(text)) != float("inf")
+    return re.fullmatch(_FLOAT, text) is not None and abs(float(text)) != float("inf")
 
 
 _LIMITS = (12, 31, 23, 59, 59, 23, 59, 59)
 
 
 def _is_timestamp(text: str) -> bool:
-    found = _TIMESTAMP.fullmatch(text)
+    found = re.fullmatch(_TIMESTAMP, text)
     if found is None:
         return False
     if any(part is not None and int(part) > limit for part, limit in zip(found.groups(), _LIMITS, strict=True)):
@@ -127,12 +127,12 @@ def _from_json(text: str, *, key: bool = False) -> str:
     """A string as YAML reads it from JSON's quotes."""
     if text.isascii() and "\x7f" not in text:
         return text
-    if _FORBIDDEN.search(text):
+    if re.search(_FORBIDDEN, text):
         raise GoError("yaml: control characters are not allowed")
     if "\x85" in text:
         if key:
             raise GoError("yaml: could not find expected ':'")
-        return _FOLDED.sub(lambda found: "\n" * (found[1].count("\x85") - 1) or " ", text)
+        return re.sub(_FOLDED, lambda found: "\n" * (found[1].count("\x85") - 1) or " ", text)
     return text
 
 

@@ -111,9 +111,18 @@ def orbit(char: str) -> set[str]:
 
 
 # Characters that have an ordinary letter as their other case without being it themselves.
-_ODD = (("\u212a", "k"), ("\u017f", "s"), ("\u2126", "\u03c9"), ("\u212b", "\u00e5"), ("\u1e9e", "\u00df"), ("\u03c2", "\u03c3"))
+_ODD = (
+    ("\u212a", "k"),
+    ("\u017f", "s"),
+    ("\u2126", "\u03c9"),
+    ("\u212b", "\u00e5"),
+    ("\u1e9e", "\u00df"),
+    ("\u03c2", "\u03c3"),
+)
 
-_CATEGORIES = "C Cc Cf Cn Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs".split()
+_CATEGORIES = (
+    "C Cc Cf Cn Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs".split()
+)
 _ALIASES = {
     "Cc": "control cntrl",
     "Cf": "format",

@@ -111,7 +111,7 @@ class Regexp:
         at = 0
         while (dollar := template.find("$", at)) >= 0:
             parts.append(template[at:dollar])
-            name = _REFERENCE.match(template, dollar + 1)
+            name = re.compile(_REFERENCE).match(template, dollar + 1)
             if template.startswith("$", dollar + 1):
                 parts.append("$")
                 at = dollar + 2
@@ -136,7 +136,7 @@ class Regexp:
         return text[found[2 * index] : found[2 * index + 1]]
 
 
-_REFERENCE = re.compile(r"(\w+)|\{(\w+)\}")
+_REFERENCE = r"(\w+)|\{(\w+)\}"
 
 
 def _endless(node: Node) -> int:
@@ -184,7 +184,10 @@ def _translated_chars(node: Chars) -> str | None:
         if any(high > _ASCII_LAST for _, high in codes):
             return None
         codes = [
-            (ord(other), ord(other)) for low, high in codes for code in range(low, high + 1) for other in orbit(chr(code))
+            (ord(other), ord(other))
+            for low, high in codes
+            for code in range(low, high + 1)
+            for other in orbit(chr(code))
         ]
     if not codes:
         return r"[\s\S]" if node.negated else "(?!)"

@@ -6,7 +6,7 @@ from typing import Any
 from meshinject.gotemplate.numbers import INT64_MAX, INT64_MIN, parse_float, parse_literal
 from meshinject.gotemplate.values import Pointer, type_of, wrap
 
-_ZERO_DECIMALS = re.compile(r"([+-]?[0-9A-Za-z_]*)\.0*")
+_ZERO_DECIMALS = r"([+-]?[0-9A-Za-z_]*)\.0*"
 
 
 def to_int64(value: Any) -> int:
@@ -36,7 +36,7 @@ def truncated(value: float) -> int:
 
 
 def _int_of_text(text: str) -> int:
-    found = _ZERO_DECIMALS.fullmatch(text)
+    found = re.fullmatch(_ZERO_DECIMALS, text)
     number = parse_literal(found[1] if found and found[1] else text)
     return number if number is not None and INT64_MIN <= number <= INT64_MAX else 0
 

@@ -19,7 +19,7 @@ from meshinject.gotemplate.sprig.gotime import (
 )
 from meshinject.gotemplate.values import GoError
 
-_PARTS = re.compile(
+_PARTS = (
     r"January|Jan(?![a-z])|Monday|Mon(?![a-z])|MST|0[1-6]|002|15|1|2006|__2|_2(?!006)|2|3|4|5|PM|pm"
     r"|[-Z]07(?:0000|:00:00|00|:00)?|[.,](?:0+|9+)(?![0-9])"
 )
@@ -73,7 +73,7 @@ def format_time(time: Time, layout: str) -> str:
             return part[0] + digits if digits else ""
         return part[0] + digits
 
-    return _PARTS.sub(write, layout)
+    return re.sub(_PARTS, write, layout)
 
 
 def _offset(offset: int, form: str) -> str:
@@ -152,7 +152,7 @@ class _Reader:
 
     def read(self) -> Time:
         end = 0
-        for found in _PARTS.finditer(self.layout):
+        for found in re.finditer(_PARTS, self.layout):
             self.skip(self.layout[end : found.start()])
             self.part = found[0]
             self.one(found[0], self.layout[found.end() :])
@@ -196,7 +196,11 @@ class _Reader:
             self.minute = self.limited(self.number(len(part), 2), 0, 59, "minute")
         elif part in {"5", "05"}:
             self.second = self.limited(self.number(len(part), 2), 0, 59, "second")
-            if self.rest[:1] in (".", ",") and self.rest[1:2].isdigit() and not re.match(r"[.,](0+|9+)(?![0-9])", following):
+            if (
+                self.rest[:1] in (".", ",")
+                and self.rest[1:2].isdigit()
+                and not re.match(r"[.,](0+|9+)(?![0-9])", following)
+            ):
                 self.fraction()
         elif part in {"PM", "pm"}:
             self.half(part)
@@ -253,7 +257,9 @@ class _Reader:
             self.utc = True
             self.rest = self.rest[3:]
             return
-        found = re.match(r"ChST|MeST|GMT[+-]\d{1,2}|[+-]\d\d|WITA|[A-Z]{3}ST|[A-Z]{4}(?=T)?T|[A-Z]{3}(?![A-Z])", self.rest)
+        found = re.match(
+            r"ChST|MeST|GMT[+-]\d{1,2}|[+-]\d\d|WITA|[A-Z]{3}ST|[A-Z]{4}(?=T)?T|[A-Z]{3}(?![A-Z])", self.rest
+        )
         if found is None:
             self.fail(self.rest)
         self.zone_name = found[0]
@@ -270,7 +276,11 @@ class _Reader:
                 self.refuse("day-of-year out of range")
             _, month, day = date_of(days_of(self.year, 1, self.year_day))
             if self.month not in (-1, month) or self.day not in (-1, day):
-                self.refuse("day-of-year does not match month" if self.month not in (-1, month) else "day-of-year does not match day")
+                self.refuse(
+                    "day-of-year does not match month"
+                    if self.month not in (-1, month)
+                    else "day-of-year does not match day"
+                )
             self.month, self.day = month, day
         month = 1 if self.month < 0 else self.month
         day = 1 if self.day < 0 else self.day
@@ -285,7 +295,9 @@ class _Reader:
             same = self.offset == 0 and self.zone_name in {"", "UTC"}
             return Time(local - self.offset * SECOND, UTC_ZONE if same else Zone(self.zone_name, self.offset))
         if self.zone_name:
-            offset = int(self.zone_name[3:]) * 3600 if self.zone_name.startswith("GMT") and len(self.zone_name) > 3 else 0  # noqa: PLR2004
+            offset = (
+                int(self.zone_name[3:]) * 3600 if self.zone_name.startswith("GMT") and len(self.zone_name) > 3 else 0
+            )  # noqa: PLR2004
             return Time(local - offset * SECOND, Zone(self.zone_name, offset))
         return Time(local)
 

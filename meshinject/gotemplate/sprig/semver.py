@@ -4,16 +4,26 @@ import re
 from typing import Any, NoReturn
 
 from meshinject.gotemplate.numbers import UINT64_MAX
-from meshinject.gotemplate.values import STRING, Field, Function, GoError, Pointer, Struct, StructType, Uint64, pointer_to
+from meshinject.gotemplate.values import (
+    STRING,
+    Field,
+    Function,
+    GoError,
+    Pointer,
+    Struct,
+    StructType,
+    Uint64,
+    pointer_to,
+)
 
 _IDENTIFIERS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
-_VERSION = re.compile(rf"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(?:-({_IDENTIFIERS}))?(?:\+({_IDENTIFIERS}))?")
+_VERSION = rf"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(?:-({_IDENTIFIERS}))?(?:\+({_IDENTIFIERS}))?"
 _WILD = r"[0-9]+|x|X|\*"
 _CONSTRAINT_VERSION = rf"v?({_WILD})(\.(?:{_WILD}))?(\.(?:{_WILD}))?(-{_IDENTIFIERS})?(\+{_IDENTIFIERS})?"
 _OPERATORS = r"=<|=>|!=|<=|>=|~>|=|>|<|~|\^|"
-_CONSTRAINT = re.compile(rf"\s*({_OPERATORS})\s*({_CONSTRAINT_VERSION})\s*")
-_RANGE = re.compile(rf"\s*({_CONSTRAINT_VERSION})\s+-\s+({_CONSTRAINT_VERSION})\s*")
-_SEPARATOR = re.compile(r"\s*,\s*|\s+")
+_CONSTRAINT = rf"\s*({_OPERATORS})\s*({_CONSTRAINT_VERSION})\s*"
+_RANGE = rf"\s*({_CONSTRAINT_VERSION})\s+-\s+({_CONSTRAINT_VERSION})\s*"
+_SEPARATOR = r"\s*,\s*|\s+"
 
 VERSION = StructType("semver.Version")
 VERSION.define(
@@ -74,7 +84,7 @@ def parse_version(text: str) -> Version:
     Raises:
         GoError: it is none.
     """
-    found = _VERSION.fullmatch(text)
+    found = re.fullmatch(_VERSION, text)
     if found is None or not text.isascii():
         raise GoError("Invalid Semantic Version")
     major, minor, patch, pre, metadata = found.groups()
@@ -94,7 +104,7 @@ class _Constraint:
     __slots__ = ("dirty", "known", "operator", "version")
 
     def __init__(self, text: str) -> None:
-        found = _CONSTRAINT.fullmatch(text)
+        found = re.fullmatch(_CONSTRAINT, text)
         if found is None:
             raise GoError(f"improper constraint: {text}")
         self.operator = found[1]
@@ -203,7 +213,7 @@ def _conjunction(text: str) -> list[_Constraint]:
     constraints: list[_Constraint] = []
     at = 0
     while True:
-        found = _CONSTRAINT.match(text, at)
+        found = re.compile(_CONSTRAINT).match(text, at)
         if found is None or (at and not _separated(text, at)):
             raise GoError(f"improper constraint: {text}")
         constraints.append(_Constraint(found[0].strip().strip(",")))
@@ -224,7 +234,7 @@ def compare(constraint: str, version: str) -> bool:
     Raises:
         GoError: one of them is none.
     """
-    rewritten = _RANGE.sub(lambda found: f">= {found[1]}, <= {found[7]}", constraint)
+    rewritten = re.sub(_RANGE, lambda found: f">= {found[1]}, <= {found[7]}", constraint)
     alternatives = [_conjunction(part) for part in rewritten.split("||")]
     given = parse_version(version)
     return any(all(each.allows(given) for each in part) for part in alternatives)
