@@ -94,7 +94,7 @@ class _Writer:
             if key in original and self.needs_note(value, original, key, path)
         }
         for new, old in recipe.replaced(value, original):
-            if (*path, old) in self.ancestors:
+            if (*path, old) in self.ancestors or not _is_block(original[old], inherited=True):
                 name = json.dumps(old) if ": " in old or old.endswith(":") else old
                 notes[new] = f"{_WAS}{name}: {spelling.line(original, old)}"
         return notes
@@ -164,8 +164,11 @@ def _parent(pod: Pod, path: tuple[str, ...]) -> Pod:
 
 
 def _is_block(value: Any, *, inherited: bool) -> bool:
+    """Whether a collection is in block style: a fresh one is as what it lies in, `{}` and `[]` are when they are filled."""
+    if isinstance(value, spelling.SpelledMap | spelling.SpelledList):
+        return False
     node = value.node if isinstance(value, Map | List) else None
-    return inherited if node is None else node.style != FLOW
+    return inherited if node is None or not node.items else node.style != FLOW
 
 
 def _marks(value: Any) -> dict[str, str]:

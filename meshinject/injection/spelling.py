@@ -20,17 +20,22 @@ class Spelled(str):
     spelled: str
 
 
-def spelled(value: str, text: str) -> Spelled:
-    """A string with the text that stood for it."""
-    new = Spelled(value)
-    new.spelled = text
-    return new
+class SpelledMap(dict[str, Any]):
+    """A map and how the user wrote it on one line: `{port: 8080}`."""
+
+    spelled: str
+
+
+class SpelledList(list[Any]):
+    """A list and how the user wrote it on one line: `[NET_ADMIN]`."""
+
+    spelled: str
 
 
 def line(parent: dict[str, Any], key: str) -> str:
     """The value of a key on one line: strings as the user wrote them, collections in flow style."""
     value = parent[key]
-    if isinstance(value, Spelled):
+    if isinstance(value, Spelled | SpelledMap | SpelledList):
         return value.spelled
     if isinstance(value, dict):
         inner = ", ".join(f"{quote.string(name, flow=True)}: {line(value, name)}" for name in value)
@@ -88,9 +93,17 @@ def _own_text(parent: dict[str, Any], key: str) -> str | None:
 
 
 def _with_spelling(node: Node, value: Any) -> Any:
+    text = node.tree.text[node.start : node.end]
+    spelled: Any = value
     if isinstance(value, Map):
         pairs = entries(node.target)
-        return {key: _with_spelling(pairs[key][1], item) for key, item in value.items()}
-    if isinstance(value, List):
-        return [_with_spelling(each, item) for each, item in zip(node.target.items, value, strict=True)]
-    return spelled(value, node.tree.text[node.start : node.end]) if isinstance(value, str) else value
+        spelled = SpelledMap({key: _with_spelling(pairs[key][1], item) for key, item in value.items()})
+    elif isinstance(value, List):
+        items = zip(node.target.items, value, strict=True)
+        spelled = SpelledList(_with_spelling(each, item) for each, item in items)
+    elif isinstance(value, str):
+        spelled = Spelled(value)
+    else:
+        return value
+    spelled.spelled = text
+    return spelled

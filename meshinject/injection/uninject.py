@@ -94,7 +94,6 @@ def _without_containers(pod: dict[str, Any], found: Record) -> dict[str, Any]:
                 items.append(container)
             elif name == PROXY and proxy is not None:
                 returning = restore.cut_down(container, _with_image(proxy))
-                returning = returning if where == "containers" else dict(returning)
             elif name in own[where]:
                 items.append(restore.cut_down(container, _with_image(own[where].pop(name))))
         pod = parts.with_items(pod, where, relisted(sublist(submap(pod, "spec"), where), items))
