@@ -25,6 +25,7 @@ from meshinject.yamltext.problems import YAMLProblem
 
 Pod = dict[str, Any]
 Path = tuple[Any, ...]
+Keys = tuple[str, ...]
 
 _WAS = "was "
 _KEEPS = "keeps "
@@ -34,15 +35,19 @@ _RECIPE_LINES = (("metadata", "annotations", STATUS), ("metadata", "annotations"
 
 def write(injected: Pod, original: Pod, uninject: Callable[[Pod], Pod]) -> Pod:
     """The injected pod with the notes that `uninject` needs to give the original back."""
-    steps = recipe.steps(original, uninject(injected))
-    noted = _Writer({step.path for step in steps}).part(injected, original, (), (), block=True)
+    undone = uninject(injected)
+    steps = recipe.steps(original, undone)
+    noted = _Writer({step.path for step in steps}).part(injected, original, undone, (), (), block=True)
     left = list(recipe.steps(original, uninject(noted)))
     return _with_recipe(noted, json.dumps(recipe.write(left), separators=(",", ":"))) if left else noted
 
 
-def apply(pod: Pod, injected: Pod) -> Pod:
-    """A pod from which the injection was taken out, with the notes of the injected one carried out and removed."""
-    pod = _carried_out(pod)
+def apply(pod: Pod, injected: Pod, *, for_injection: bool = False) -> Pod:
+    """A pod from which the injection was taken out, with the notes of the injected one carried out and removed.
+
+    For another injection a map or list that was empty stays as it is, since it will be filled again.
+    """
+    pod = _carried_out(pod, keep=for_injection)
     for path in _RECIPE_LINES:
         text = _marks(_parent(injected, path)).get(path[-1], "")
         if text.startswith(_KEEPS):
@@ -62,31 +67,32 @@ class _Writer:
         self.missing = missing
         self.ancestors = {path[:end] for path in missing for end in range(len(path) + 1)}
 
-    def part(self, value: Any, original: Any, path: Path, keys: tuple[str, ...], *, block: bool) -> Any:
-        """A part of the injected pod with the notes for the lines below it."""
+    def part(self, value: Any, original: Any, undone: Any, path: Path, keys: Keys, *, block: bool) -> Any:
+        """A part of the injected pod with the notes for the lines below it; `undone` is what uninject makes of it."""
+        block = _is_block(value, inherited=block)
         if isinstance(value, dict) and isinstance(original, dict):
-            block = _is_block(value, inherited=block)
-            notes = self.notes(value, original, path) if block else {}
+            notes = self.notes(value, original, undone, path) if block else {}
+            below = {key: (*keys, key) for key in value if key in original and key not in notes}
             items = {
-                key: self.part(item, original[key], (*path, key), (*keys, key), block=block)
-                if key in original and key not in notes
+                key: self.part(item, original[key], _get(undone, key), (*path, key), below[key], block=block)
+                if key in below
                 else item
                 for key, item in value.items()
             }
             return _noted(rebuilt(value, items), notes)
         if isinstance(value, list) and isinstance(original, list) and (key := listkey(keys)) is not None:
-            block = _is_block(value, inherited=block)
-            named = {item.get(key): item for item in original if isinstance(item, dict)}
-            parts = [
-                self.part(item, named[item[key]], (*path, item[key]), keys, block=block)
-                if isinstance(item, dict) and item.get(key) in named
-                else item
-                for item in value
-            ]
+            theirs, undone = _by_name(original, key), _by_name(undone, key)
+            parts = []
+            for item in value:
+                name = item.get(key) if isinstance(item, dict) else None
+                known = theirs.get(name)
+                parts.append(
+                    self.part(item, known, undone.get(name), (*path, name), keys, block=block) if known else item
+                )
             return relisted(value, parts)
         return value
 
-    def notes(self, value: dict[str, Any], original: dict[str, Any], path: Path) -> dict[str, str]:
+    def notes(self, value: dict[str, Any], original: dict[str, Any], undone: Any, path: Path) -> dict[str, str]:
         """The notes for the lines of one map."""
         notes = {
             key: f"{_WAS}{spelling.line(original, key)}"
@@ -94,22 +100,37 @@ class _Writer:
             if key in original and self.needs_note(value, original, key, path)
         }
         for new, old in recipe.replaced(value, original):
-            if (*path, old) in self.ancestors or not _is_block(original[old], inherited=True):
+            given_back = isinstance(undone, dict) and (new in undone or old in undone)
+            lost = (*path, old) in self.ancestors or not _is_block(original[old], inherited=True)
+            if given_back and lost:
                 name = json.dumps(old) if ": " in old or old.endswith(":") else old
                 notes[new] = f"{_WAS}{name}: {spelling.line(original, old)}"
         return notes
 
     def needs_note(self, value: dict[str, Any], original: dict[str, Any], key: str, path: Path) -> bool:
-        """Whether a key's line has to say what it was: its value is lost or its spelling, or lies in flow style."""
+        """Whether a key's line has to say what it was: its value or its spelling is lost, or lies in flow style.
+
+        A line that the injection leaves alone stays so: what is missing of it goes into the recipe.
+        """
         old, new = original[key], value[key]
+        if same(old, new):
+            return False
         if isinstance(old, dict | list) and old:
             return (
                 (*path, key) in self.ancestors and isinstance(new, dict | list) and not _is_block(new, inherited=True)
             )
-        if (*path, key) in self.missing:
+        if not old and any((*path, key)[:end] in self.missing for end in range(len(path) + 2)):
             return True
-        respelled = not isinstance(old, dict | list) and not same(old, new)
-        return respelled and not spelling.is_usual(original, key)
+        return (*path, key) in self.missing or not (isinstance(old, dict | list) or spelling.is_usual(original, key))
+
+
+def _by_name(value: Any, key: str) -> dict[Any, Any]:
+    items = value if isinstance(value, list) else []
+    return {item.get(key): item for item in items if isinstance(item, dict)}
+
+
+def _get(value: Any, key: str) -> Any:
+    return value.get(key) if isinstance(value, dict) else None
 
 
 def _with_recipe(pod: Pod, text: str) -> Pod:
@@ -125,29 +146,31 @@ def _with_recipe(pod: Pod, text: str) -> Pod:
     return pod
 
 
-def _carried_out(value: Any) -> Any:
-    """A part of a pod with the notes on its lines carried out and removed."""
+def _carried_out(value: Any, *, keep: bool) -> Any:
+    """A part of a pod with the notes on its lines carried out and removed; `keep` spares what was empty."""
     if isinstance(value, list):
-        return relisted(value, [_carried_out(item) for item in value])
+        return relisted(value, [_carried_out(item, keep=keep) for item in value])
     if not isinstance(value, dict):
         return value
-    items = {key: _carried_out(item) for key, item in value.items()}
+    items = {key: _carried_out(item, keep=keep) for key, item in value.items()}
     marks = _marks(value)
-    if not isinstance(value, Map) or not marks:
+    if not isinstance(value, Map) or not any(key in value or text.startswith(_WAS) for key, text in marks.items()):
         return rebuilt(value, items)
     for key, text in marks.items():
         if text.startswith(_WAS):
-            items = _restored(items, key, text.removeprefix(_WAS))
+            items = _restored(items, key, text.removeprefix(_WAS), keep=keep)
     changed = Map(items)
     changed.node = value.node
     return changed
 
 
-def _restored(items: dict[str, Any], key: str, text: str) -> dict[str, Any]:
+def _restored(items: dict[str, Any], key: str, text: str, *, keep: bool) -> dict[str, Any]:
     """The items of a map with one note carried out; a note that does not read is passed over."""
     try:
         value, is_entry = spelling.read(text), spelling.is_entry(text)
     except YAMLProblem:
+        return items
+    if keep and not value and isinstance(items.get(key), dict | list):
         return items
     if not is_entry:
         return {**items, key: spelling.laid_over(items.get(key), value)}
@@ -164,7 +187,7 @@ def _parent(pod: Pod, path: tuple[str, ...]) -> Pod:
 
 
 def _is_block(value: Any, *, inherited: bool) -> bool:
-    """Whether a collection is in block style: a fresh one is as what it lies in, `{}` and `[]` are when they are filled."""
+    """Whether a collection is in block style; a fresh one is as what it lies in, and `{}` when it is filled."""
     if isinstance(value, spelling.SpelledMap | spelling.SpelledList):
         return False
     node = value.node if isinstance(value, Map | List) else None

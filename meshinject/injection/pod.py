@@ -17,6 +17,7 @@ from typing import Any
 from meshinject.injection import (
     cluster_env,
     defaults,
+    emptied,
     init_user,
     marks,
     oneofs,
@@ -60,8 +61,9 @@ def inject(pod: Pod, job: Job) -> Pod:
     except PodProblem as problem:
         raise PodProblems([problem]) from problem
     _raise([PodProblem(broken.path, broken.text) for broken in podrules.broken_by(user, result)])
-    result = order.keys(result, pod, user)
-    return marks.write(result, uninjected(pod, job), lambda done: uninjected(done, job)) if job.marks else result
+    original = uninjected(pod, job)
+    result = emptied.as_in(order.keys(result, pod, user), pod, original)
+    return marks.write(result, original, lambda done: uninjected(done, job)) if job.marks else result
 
 
 def uninjected(pod: Pod, job: Job) -> Pod:

@@ -168,10 +168,10 @@ def _pointed(handler: Handler, port: int) -> dict[str, Any]:
         if known.get("scheme") == "HTTPS":
             known["scheme"] = "HTTP"
         missing = {key: value for key, value in action.items() if key not in known}
-        action = rebuilt(old, {**missing, **known})
+        action = {**missing, **known}
     others = [kind for kind in KINDS if kind != handler.kind]
     items = {
-        "httpGet" if key == handler.kind else key: action if key == handler.kind else value
+        "httpGet" if key == handler.kind else key: rebuilt(old, action) if key == handler.kind else value
         for key, value in handler.value.items()
         if key not in others
     }

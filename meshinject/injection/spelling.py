@@ -72,7 +72,9 @@ def is_entry(text: str) -> bool:
 
 
 def laid_over(present: Any, value: Any) -> Any:
-    """A fresh value that takes over the places of the present one in the text, so that flow style stays flow style."""
+    """A value from a note that takes over the places of the present one in the text, where that is in flow style."""
+    if not isinstance(present, Map | List) or present.node is None or present.node.style != FLOW or not value:
+        return value
     if isinstance(present, Map) and isinstance(value, dict):
         return rebuilt(present, {key: laid_over(present.get(key), item) for key, item in value.items()})
     if isinstance(present, List) and isinstance(value, list) and len(present) == len(value):
@@ -81,15 +83,18 @@ def laid_over(present: Any, value: Any) -> Any:
 
 
 def _own_text(parent: dict[str, Any], key: str) -> str | None:
-    """The text of a scalar where the parent's text still holds this very value on one line."""
-    if not isinstance(parent, Map) or parent.node is None:
+    """The text of a string where the parent's text still holds this very one on one line.
+
+    Other scalars have no spelling of their own: it could not be carried through the next injection.
+    """
+    if not isinstance(parent[key], str) or not isinstance(parent, Map) or parent.node is None:
         return None
     pair = entries(parent.node).get(key)
     if pair is None or pair[1].target.kind != SCALAR or not same(pair[1].target.value, parent[key]):
         return None
     node = pair[1].target
     text = node.tree.text[node.start : node.end]
-    return None if "\n" in text or text.startswith(("|", ">", "&", "!")) or (" #" in text and not node.style) else text
+    return None if "\n" in text or text.startswith(("|", ">", "&", "!")) else text
 
 
 def _with_spelling(node: Node, value: Any) -> Any:

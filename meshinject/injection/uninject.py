@@ -23,7 +23,7 @@ A pod without a status that reads as JSON has no injection to take out.
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from meshinject.injection import leftovers, marks, parts, probes, prometheus, record, restore, volumes
+from meshinject.injection import emptied, leftovers, marks, parts, probes, prometheus, record, restore, volumes
 from meshinject.injection.names import (
     AUTO,
     CANONICAL_NAME,
@@ -37,16 +37,18 @@ from meshinject.injection.names import (
 )
 from meshinject.injection.record import Record
 from meshinject.kubernetes.kinds import as_text
-from meshinject.kubernetes.workload import rebuilt, relisted, sublist, submap, with_key, without_key
+from meshinject.kubernetes.workload import rebuilt, relisted, sublist, submap, without_key
 
 
 def for_injection(pod: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
     """The pod as another injection has to see it; the pod itself when it carries no injection.
 
+    Maps and lists that are empty now stay, so that the next injection fills them where they are.
+
     `names` are what any release would call the owner, from which the canonical name may be derived.
     """
     found = record.read(pod)
-    return pod if found is None else marks.apply(_tidied(_without(pod, found, names), pod), pod)
+    return pod if found is None else marks.apply(_without(pod, found, names), pod, for_injection=True)
 
 
 def uninject(pod: dict[str, Any], names: Collection[str], pull_secrets: Iterable[str] = ()) -> dict[str, Any]:
@@ -58,7 +60,7 @@ def uninject(pod: dict[str, Any], names: Collection[str], pull_secrets: Iterable
     if found is None:
         return pod
     out = leftovers.without(_without(pod, found, names), found, {*pull_secrets})
-    return marks.apply(_tidied(out, pod), pod)
+    return emptied.dropped(marks.apply(out, pod), out, pod)
 
 
 def _without(pod: dict[str, Any], found: Record, names: Collection[str]) -> dict[str, Any]:
@@ -158,8 +160,7 @@ def _own_handler(value: dict[str, Any], action: dict[str, Any], kept: dict[str, 
     if kind is None:
         return value
     own = {key: item for key, item in kept[kind].items() if not (key == "service" and item is None)}
-    if kind == "httpGet":
-        own = rebuilt(action, {**{key: own[key] for key in action if key in own}, **own})
+    own = rebuilt(action, {**{key: own[key] for key in action if key in own}, **own})
     items = [(kind, own) if key == "httpGet" else (key, item) for key, item in value.items()]
     return rebuilt(value, dict(items))
 
@@ -168,18 +169,3 @@ def _is_proxyless(found: Record) -> bool:
     """Whether one of the gRPC templates was used, which keep the application's probes to themselves."""
     agent = parts.env(found.proxy, "ISTIO_META_GENERATOR") == "grpc"
     return agent or "grpc-bootstrap-init" in found.listed["initContainers"]
-
-
-def _tidied(pod: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
-    """The pod without the maps and lists that are empty now and were not before."""
-    spec, meta = submap(pod, "spec"), submap(pod, "metadata")
-    for key in ("initContainers", "volumes", "imagePullSecrets", "securityContext"):
-        if not spec.get(key) and submap(before, "spec").get(key):
-            spec = without_key(spec, key)
-    for key in ("labels", "annotations"):
-        if not meta.get(key) and submap(before, "metadata").get(key):
-            meta = without_key(meta, key)
-    pod = with_key(pod, "spec", spec) if "spec" in pod else pod
-    if not meta and submap(before, "metadata"):
-        return without_key(pod, "metadata")
-    return with_key(pod, "metadata", meta) if "metadata" in pod and isinstance(pod["metadata"], dict) else pod
