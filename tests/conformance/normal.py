@@ -1,8 +1,8 @@
 """The normal form in which pods are compared with the recorded ones of istioctl kube-inject.
 
-Two pods are equal when they would be the same object in the API server: nulls, empty maps and zero values that Go leaves
-out do not count, quantities are compared as numbers, JSON inside a string as JSON, a volume without a source is an emptyDir.
-The order of list items counts.
+Two pods are equal when they would be the same object in the API server: nulls, empty maps and zero values that Go
+leaves out do not count, quantities are compared as numbers, JSON inside a string as JSON, a volume without a source is
+an emptyDir. The order of list items counts.
 """
 
 import json
@@ -26,7 +26,7 @@ _FLOAT = re.compile(r"[+-]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][+-]?[0-9]+)?")
 
 
 class Loader(yaml.SafeLoader):
-    """Reads plain scalars as Kubernetes does, so that a quote which meshinject forgot is seen; not meshinject's reader."""
+    """Reads plain scalars as Kubernetes does, so that a forgotten quote is seen; not meshinject's own reader."""
 
 
 def _plain(_loader: Loader, node: yaml.ScalarNode) -> Any:
@@ -54,7 +54,10 @@ _TEMPLATES = frozenset(
     {"Deployment", "DaemonSet", "ReplicaSet", "StatefulSet", "ReplicationController", "Job", "DeploymentConfig"}
 )
 _LEFT_OUT_WHEN_ZERO = frozenset(
-    ["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold", "hostPort", "readOnly", "stdin", "stdinOnce", "tty", "hostNetwork", "hostPID", "hostIPC"]
+    (
+        *("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"),
+        *("hostPort", "readOnly", "stdin", "stdinOnce", "tty", "hostNetwork", "hostPID", "hostIPC"),
+    )
 )
 _JSON_ENVS = frozenset(
     {"ISTIO_META_POD_PORTS", "PROXY_CONFIG", "ISTIO_KUBE_APP_PROBERS", "ISTIO_PROMETHEUS_ANNOTATIONS"}

@@ -1,0 +1,18 @@
+"""Fixtures that every test may use."""
+
+from pathlib import Path
+
+import pytest
+
+from meshinject.files import repository
+
+POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: a, image: a}]}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working folder; what is known of earlier ones is forgotten."""
+    repository._patches_of.cache_clear()
+    repository._exists.cache_clear()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
