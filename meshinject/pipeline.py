@@ -171,7 +171,7 @@ def _inject(workload: Workload, path: str, target: Target) -> Step:
         kind = native.resolve(target.declared, annotations, target.native_decision)
         findings += problems.of_native(kind, annotations, workload, path, target)
         job = Job(target.control_plane, owner, native=kind.native, marks=target.marks)
-        return Step(inject_pod(workload.pod, job), findings, done=True)
+        return Step(inject_pod(workload.pod, job).pod, findings, done=True)
     except native.NativeError as error:
         return Step(None, [*findings, problems.of_native_error(error, workload, path)], done=False)
     except PodProblems as error:

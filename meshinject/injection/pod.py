@@ -12,7 +12,7 @@ put containers and keys in order                     order
 check what the API server would refuse               kubernetes.podrules
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from meshinject.injection import (
     cluster_env,
@@ -47,7 +47,23 @@ from meshinject.reports.findings import Code
 Pod = dict[str, Any]
 
 
-def inject(pod: Pod, job: Job) -> Pod:
+class Injection(NamedTuple):
+    """What became of a pod, and what led to it.
+
+    Attributes:
+        pod: the pod with Istio's parts in it.
+        user: the pod without any injection.
+        template: what the templates put over it.
+        holds: whether the application's containers wait for the proxy.
+    """
+
+    pod: Pod
+    user: Pod
+    template: Pod
+    holds: bool
+
+
+def inject(pod: Pod, job: Job) -> Injection:
     """The pod with Istio's parts in it; what does not change stays the same object.
 
     Raises:
@@ -57,13 +73,15 @@ def inject(pod: Pod, job: Job) -> Pod:
     user = uninject.for_injection(pod, job.owner.names)
     _raise(refused_annotations(user, job))
     try:
-        result = _overlaid(user, job)
+        done = _overlaid(user, job)
     except PodProblem as problem:
         raise PodProblems([problem]) from problem
-    _raise([PodProblem(broken.path, broken.text) for broken in podrules.broken_by(user, result)])
+    _raise([PodProblem(broken.path, broken.text) for broken in podrules.broken_by(user, done.pod)])
     original = uninjected(pod, job)
-    result = emptied.as_in(order.keys(result, pod, user), pod, original)
-    return marks.write(result, original, lambda done: uninjected(done, job)) if job.marks else result
+    result = emptied.as_in(order.keys(done.pod, pod, user), pod, original)
+    if job.marks:
+        result = marks.write(result, original, lambda injected: uninjected(injected, job))
+    return done._replace(pod=result, user=original)
 
 
 def uninjected(pod: Pod, job: Job) -> Pod:
@@ -104,7 +122,14 @@ def refused_although_skipped(pod: Pod, job: Job) -> list[PodProblem]:
     return []
 
 
-def _overlaid(user: Pod, job: Job) -> Pod:
+def rewrites_probes(pod: Pod, job: Job) -> bool:
+    """Whether the pod's probes shall go through the agent."""
+    own = prometheus.boolean(parts.annotations(pod).get(REWRITE_PROBES, ""))
+    webhook = submap(job.control_plane.values, "sidecarInjectorWebhook")
+    return webhook.get("rewriteAppHTTPProbe") is True if own is None else own
+
+
+def _overlaid(user: Pod, job: Job) -> Injection:
     control = job.control_plane
     config = _proxy_config(user, job)
     template, result = _with_templates(user, config, job)
@@ -119,7 +144,8 @@ def _overlaid(user: Pod, job: Job) -> Pod:
     for key, value in sorted(control.injected_annotations.items()):
         result = parts.with_annotation(result, key, value)
     result = defaults.with_sources(result, template)
-    return order.containers(result, hold=_holds(config, job))
+    holds = _holds(config, job)
+    return Injection(order.containers(result, hold=holds), user, template, holds)
 
 
 def _with_templates(user: Pod, config: Message, job: Job) -> tuple[Pod, Pod]:
@@ -160,7 +186,7 @@ def _with_metrics_and_probes(pod: Pod, config: Message, job: Job) -> Pod:
     pod = prometheus.merge(pod, status_port, version, mesh_merges=merges)
     pod = prometheus.secure_port(pod, version)
     agent_port = _agent_port(pod, status_port)
-    if not agent_port or not _rewrites_probes(pod, job):
+    if not agent_port or not rewrites_probes(pod, job):
         return pod
     return probes.rewrite(pod, status_port, agent_port, version)
 
@@ -169,12 +195,6 @@ def _agent_port(pod: Pod, status_port: int) -> int:
     """The port to point probes at; 0 when the pod turns the agent's port off, so that nothing would answer."""
     own = parts.annotations(pod).get(STATUS_PORT, "").strip()
     return int(own) if own.isascii() and own.isdigit() else status_port
-
-
-def _rewrites_probes(pod: Pod, job: Job) -> bool:
-    own = prometheus.boolean(parts.annotations(pod).get(REWRITE_PROBES, ""))
-    webhook = submap(job.control_plane.values, "sidecarInjectorWebhook")
-    return webhook.get("rewriteAppHTTPProbe") is True if own is None else own
 
 
 def _holds(config: Message, job: Job) -> bool:
