@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from meshinject.yamltext import emit
-from meshinject.yamltext.lines import line_end, line_start, next_line
+from meshinject.yamltext.lines import has_break, line_end, line_start, next_line
 from meshinject.yamltext.model import MAP, SCALAR
 from meshinject.yamltext.pen import ITEM, KEY, ROOT, Slot
 from meshinject.yamltext.places import (
@@ -94,13 +94,12 @@ class BlockText:
     def style(self) -> Block:
         """Give the style inside the collection; a list's own dashes say most about dashes."""
         style = self.pen.styles.block(self.around)
-        if not self.is_map:
-            widths = [
-                item.start - dash for dash, item in zip(self.starts, self.values, strict=True) if item.start > dash + 1
-            ]
-            widths = [width for width in widths if width <= emit.WIDEST]
-            style = style._replace(width=majority(widths)) if widths else style
-        return style
+        if self.is_map:
+            return style
+        pairs = zip(self.starts, self.values, strict=True)
+        widths = [item.start - dash for dash, item in pairs if not has_break(self.scan, dash, item.start)]
+        widths = [width for width in widths if 1 < width <= emit.WIDEST]
+        return style._replace(width=majority(widths)) if widths else style
 
     def _lines(self, news: list[New], style: Block) -> list[str]:
         if self.is_map:

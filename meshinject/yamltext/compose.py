@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from meshinject.yamltext import events, tolerance
+from meshinject.yamltext import events
 from meshinject.yamltext.lines import position
 from meshinject.yamltext.model import ALIAS, FLOW, LIST, MAP, SCALAR, Node
-from meshinject.yamltext.places import colon_end
+from meshinject.yamltext.places import colon_end, content_start
 from meshinject.yamltext.problems import YAMLProblem
+from meshinject.yamltext.tolerance import Cover, is_json
 
 if TYPE_CHECKING:
     from meshinject.yamltext.model import Tree
-    from meshinject.yamltext.tolerance import Restore
 
 # Values are made and compared by recursion; no manifest comes near this.
 MAX_DEPTH = 200
+_TAG_BEFORE = re.compile(r"(?<!\S)![^\s]*[ \t]+\Z")
 _ESCAPED_SLASH = re.compile(r"(?<!\\)(?:\\\\)*\\/")
 
 
@@ -35,31 +36,22 @@ def compose(tree: Tree) -> None:
     text = tree.text
     # libyaml drops a byte order mark and does not count it.
     shift = 1 if text[:1] == "\ufeff" else 0
-    base = text[shift:] if shift else text
-    restores: list[Restore] = []
-    if "\ufeff" in base:
-        base, restore = tolerance.cover_marks(base)
-        restores.append(restore)
-    covered = base
+    cover = Cover(text[shift:] if shift else text)
     while True:
         try:
-            _Composer(tree, shift).run(covered)
+            _Composer(tree, shift).run(cover.text)
         except events.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
-            retry = tolerance.cover(base, error, covered, mark.index) if mark is not None else None
-            if retry is None:
+            if mark is None or not cover.retry(error, mark.index):
                 raise _syntax_problem(tree, error, shift) from None
-            if covered is base:
-                restores.append(retry[1])
-            covered = retry[0]
         except UnicodeEncodeError as error:
             raise problem(tree, error.start + shift, "a lone surrogate is no character") from None
         else:
             break
     if tree.root is not None:
-        if restores:
-            _uncover(tree.root, restores)
-        if "\\/" in text and not tolerance.is_json(text):
+        if cover:
+            _uncover(tree.root, cover)
+        if "\\/" in text and not is_json(text):
             _check_escapes(tree.root)
 
 
@@ -71,12 +63,11 @@ def _check_escapes(node: Node) -> None:
         _check_escapes(item)
 
 
-def _uncover(node: Node, restores: list[Restore]) -> None:
+def _uncover(node: Node, cover: Cover) -> None:
     if node.kind is SCALAR:
-        for restore in reversed(restores):
-            node.text = restore(node.tree.text[node.start : node.end], node.text)
+        node.text = cover.restored(node.tree.text[content_start(node) : node.end], node.text)
     for item in node.items:
-        _uncover(item, restores)
+        _uncover(item, cover)
 
 
 class _Composer:
@@ -155,6 +146,9 @@ class _Composer:
         node.anchor = name
         self.anchors[name] = node
         self.tree.anchors = True
+        if events.binding is None and (tag := _TAG_BEFORE.search(self.tree.scan, 0, node.start)):
+            # ruamel.yaml starts a node at its anchor, libyaml at the tag in front of that.
+            node.start = tag.start()
 
     def alias(self, event: Any) -> None:
         node = Node(self.tree, ALIAS, event.start_mark.index + self.shift, event.end_mark.index + self.shift, "")

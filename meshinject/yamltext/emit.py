@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from meshinject.yamltext import marks, quote
 from meshinject.yamltext.model import Map
+from meshinject.yamltext.problems import YAMLProblem
 
 if TYPE_CHECKING:
     from meshinject.yamltext.style import Block, Flow
@@ -37,8 +38,22 @@ def scalar(value: Any, flow: bool = False) -> str:
     if value is True or value is False:
         return "true" if value else "false"
     if isinstance(value, str):
-        return quote.string(value, flow=flow)
+        return _own_spelling(value, flow=flow) or quote.string(value, flow=flow)
     return repr(value) if isinstance(value, float) else str(value)
+
+
+def _own_spelling(value: str, *, flow: bool) -> str:
+    """Give the text a string says it was written as, in an attribute ``spelled``, where that reads as the string."""
+    text = getattr(value, "spelled", "") if value.__class__ is not str else ""
+    if not text or not text.isprintable():
+        return ""
+    from meshinject.yamltext.read import read  # noqa: PLC0415 - only for strings with a spelling
+
+    try:
+        read_back = read(f"[{text}]" if flow else f"- {text}\n")
+    except YAMLProblem:
+        return ""
+    return text if read_back == [value] else ""
 
 
 def entry(name: str, value: Any, at: int, style: Block, mark: str | None = None) -> list[str]:
@@ -121,7 +136,7 @@ def flow(value: Any, style: Flow, outer: str = "") -> str:
         parts = [flow(inner, style, outer + style.unit) for inner in value]
         brackets = "[]"
     elif isinstance(value, str):
-        return quote.double(value) if style.json else quote.string(value, flow=True)
+        return quote.double(value) if style.json else scalar(value, flow=True)
     else:
         return scalar(value)
     if not parts:

@@ -64,11 +64,17 @@ class FlowText:
         self._after(before if before is not None else 0, news)
 
     def _write(self, new: New) -> str:
-        style = self.style if self.broken or self.bare else self.style._replace(unit="")
+        style = self.style if self.bare or (self.broken and self._siblings_broken()) else self.style._replace(unit="")
         outer = self._pad() if self.broken else indent(self.scan, self.open) + style.unit
         if self.is_map:
             return emit.flow_entry(new.name, new.value, style, outer)
         return emit.flow(new.value, style, outer)
+
+    def _siblings_broken(self) -> bool:
+        """Say whether collections here go over lines: as their siblings do, or as there is none that does not."""
+        values = self.node.items[1::2] if self.is_map else self.node.items
+        filled = [value for value in values if value.items]
+        return not filled or any(has_break(self.scan, value.start, value.end) for value in filled)
 
     def _pad(self) -> str:
         return indent(self.scan, self.starts[0])

@@ -12,7 +12,7 @@ from meshinject.yamltext import marks, scalars
 from meshinject.yamltext.compose import compose, problem
 from meshinject.yamltext.lines import position
 from meshinject.yamltext.model import ALIAS, FLOW, LIST, MAP, SCALAR, List, Map, Node, Tree
-from meshinject.yamltext.places import colon_end
+from meshinject.yamltext.places import colon_end, content_start, last
 from meshinject.yamltext.problems import YAMLProblem
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class _Loader:
 
     def count(self, node: Node) -> None:
         size = self.sizes.get(node.target, 1)
-        self.visits += size
+        self.visits += size + 1
         self.alias_visits += size
         allowed = min(0.99, max(0.1, 0.99 - 0.89 * (self.visits - 400_000) / 3_600_000))
         if self.alias_visits > 100 and self.visits > 1000 and self.alias_visits / self.visits > allowed:  # noqa: PLR2004
@@ -119,6 +119,7 @@ class _Loader:
         node = key.target
         if node.kind is not SCALAR:
             raise problem(self.tree, key.start, "a map or list cannot be a key")
+        self.visits += 1
         value = node.value = self.scalar(node)
         try:
             return value if value.__class__ is str else scalars.key(value)
@@ -203,4 +204,4 @@ def raw(container: Map, key: str) -> str | None:
     if pair is None:
         return None
     node = pair[1].target
-    return node.tree.scan[node.start : node.end]
+    return node.tree.text[content_start(node) : last(node)]

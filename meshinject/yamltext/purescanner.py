@@ -53,6 +53,13 @@ class PureScanner(Scanner):
             raise ScannerError("while scanning a directive", start_mark, "found unknown directive name", start_mark)
         return name
 
+    def scan_yaml_directive_value(self, start_mark: Any) -> Any:
+        """Refuse versions but 1.1, as which 1.2 comes here."""
+        value = super().scan_yaml_directive_value(start_mark)
+        if value != (1, 1):
+            raise ScannerError("while scanning a directive", start_mark, "found incompatible YAML document", start_mark)
+        return value
+
     def scan_anchor(self, TokenClass: Any) -> Any:  # noqa: N803 - the parent's name
         """Take ASCII letters, digits, ``-`` and ``_`` only."""
         start_mark = self.reader.get_mark()
@@ -257,5 +264,5 @@ def parse(text: str) -> Iterator[Any]:
     yaml.version = (1, 1)
     yaml.Reader = PureReader
     yaml.Scanner = PureScanner
-    events: Iterator[Any] = yaml.parse(re.sub(r"^(%YAML[ \t]+1\.)2", r"\g<1>1", text, flags=re.MULTILINE))
+    events: Iterator[Any] = yaml.parse(re.sub(r"^(%YAML[ \t]+1\.)2(?![0-9])", r"\g<1>1", text, flags=re.MULTILINE))
     return events

@@ -37,7 +37,7 @@ def _build(text: str) -> Any:  # noqa: C901, PLR0912 - one flat loop is what mak
     """Make values of events without nodes; raises _Unusual where that is not all there is to it."""
     if "\ufeff" in text[1:] or "\\/" in text:
         raise _Unusual
-    get = events.reader(text)
+    get = events.reader(text.removeprefix("\ufeff"))
     scalar_event, map_start, list_start = events.ScalarEvent, events.MappingStartEvent, events.SequenceStartEvent
     ends = (events.MappingEndEvent, events.SequenceEndEvent)
     suspect, plain = scalars.SUSPECT, scalars.plain

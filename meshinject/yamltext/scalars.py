@@ -52,7 +52,12 @@ def plain(text: str) -> Any:
         number = integer(digits)
         if _MIN_INT64 <= number <= _MAX_INT64 or (number <= _MAX_UINT64 and number > 0 and first != "+"):
             return number
-    return _float(digits, text) if _FLOAT.fullmatch(digits) else text
+    if _FLOAT.fullmatch(digits):
+        return _float(digits, text)
+    # Go's second try at a binary number lets a sign stand behind its prefix.
+    if digits[:3] in ("0b+", "0b-") and re.fullmatch("[01]{1,63}", digits[3:]):
+        return int(f"{digits[2]}0b{digits[3:]}", base=0)
+    return text
 
 
 def integer(digits: str) -> int:

@@ -160,7 +160,7 @@ def _samples(node: Node) -> Iterator[tuple[str, int]]:
     outer = column(scan, content_start(node))
     for index in range(1, len(items), 2):
         value = items[index]
-        if is_block(value) and is_below(scan, items[index - 1].end, value):
+        if is_block(value) and is_below(scan, colon_end(scan, items[index - 1]) or 0, value):
             inner = column(scan, content_start(value)) - outer
             if value.kind is LIST:
                 yield "offset", max(inner, 0)

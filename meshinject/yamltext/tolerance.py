@@ -1,6 +1,7 @@
 r"""What Kubernetes reads and libyaml refuses or drops, parsed with the offending characters covered by harmless ones.
 
 * A colon inside a plain scalar in flow, ``{image: nginx:1.25}``: the libyaml in ruamel.yaml.clib refuses it.
+* ``\'`` in double quotes.
 * A byte order mark inside the text: the same libyaml drops it.
 * JSON escapes of surrogate pairs, ``"\ud83d\ude00"``: kubectl reads a JSON manifest with a JSON decoder.
 
@@ -11,39 +12,66 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-# Gives a scalar's true text: of its source, and of what was read.
-Restore = Callable[[str, str], str]
-
 # Tags and directives own their colons; after a quote or bracket, or at a scalar's start, a colon ends a key.
 _COLON = r"""^%.*|!<[^>\s]*>|![^\s,\[\]{}]*|(?<=[^\s"'\]}\[{,]):(?=\S)"""
 _PRIVATE_USE = range(0xE000, 0xF900)
 
 
-def cover_marks(text: str) -> tuple[str, Restore]:
-    """Cover byte order marks inside a text: libyaml drops one at the start of a line, Kubernetes reads it."""
-    stand_in = _stand_in(text)
-    return text.replace("\ufeff", stand_in), lambda _source, value: value.replace(stand_in, "\ufeff")
+class Cover:
+    """A text and what is covered in it."""
 
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._free = (chr(code) for code in _PRIVATE_USE if chr(code) not in text)
+        # Functions that give a scalar its true text: of its source, and of what was read.
+        self._restores: list[Callable[[str, str], str]] = []
+        self._colon = ""
+        self._apostrophe = ""
+        if "\ufeff" in text:
+            mark = next(self._free)
+            self.text = text.replace("\ufeff", mark)
+            self._restores.append(lambda _source, value: value.replace(mark, "\ufeff"))
 
-def _stand_in(text: str) -> str:
-    return next(chr(code) for code in _PRIVATE_USE if chr(code) not in text)
+    def __bool__(self) -> bool:
+        return bool(self._restores)
 
+    def restored(self, source: str, value: str) -> str:
+        """Give the true text of a scalar."""
+        for restore in reversed(self._restores):
+            value = restore(source, value)
+        return value
 
-def cover(text: str, error: Any, covered: str, index: int) -> tuple[str, Restore] | None:
-    """Cover what this syntax error is about; give the new text and a function (source, value) -> true value.
+    def retry(self, error: Any, index: int) -> bool:
+        """Cover what a syntax error at an index is about; say whether that was anything."""
+        problem = str(error.problem)
+        before = self.text
+        if "unexpected ':'" in problem:
+            self._cover_colons(index)
+        elif "unknown escape character" in problem:
+            self._cover_apostrophe(index)
+        elif "escape code" in problem and is_json(self.text):
+            self.text = re.sub(r"\\.", "xx", self.text)
+            self._restores.append(_json_text)
+        return self.text != before
 
-    ``covered`` is the text that gave the error at ``index``; None when nothing can be done about it.
-    """
-    if "unexpected ':'" in str(error.problem) and covered[index : index + 1] == ":":
-        stand_in = _stand_in(text)
-        if covered == text:
-            covered = re.sub(_COLON, lambda found: stand_in if found[0] == ":" else found[0], text, flags=re.MULTILINE)
-        if covered[index] == ":":
-            covered = f"{covered[:index]}{stand_in}{covered[index + 1 :]}"
-        return covered, lambda _source, value: value.replace(stand_in, ":")
-    if "escape code" in str(error.problem) and covered == text and is_json(text):
-        return re.sub(r"\\.", "xx", text), _json_text
-    return None
+    def _cover_colons(self, index: int) -> None:
+        if not self._colon:
+            colon = self._colon = next(self._free)
+            self._restores.append(lambda _source, value: value.replace(colon, ":"))
+            self.text = re.sub(
+                _COLON, lambda found: colon if found[0] == ":" else found[0], self.text, flags=re.MULTILINE
+            )
+        if self.text[index : index + 1] == ":":
+            self.text = f"{self.text[:index]}{self._colon}{self.text[index + 1 :]}"
+
+    def _cover_apostrophe(self, index: int) -> None:
+        at = self.text.find("\\'", max(0, index - 2), index + 2)
+        if at < 0:
+            return
+        if not self._apostrophe:
+            pair = self._apostrophe = next(self._free) + next(self._free)
+            self._restores.append(lambda _source, value: value.replace(pair, "'"))
+        self.text = f"{self.text[:at]}{self._apostrophe}{self.text[at + 2 :]}"
 
 
 def _json_text(source: str, value: str) -> str:
