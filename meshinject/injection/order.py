@@ -13,12 +13,14 @@ the end.
 """
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from meshinject.injection import parts
 from meshinject.injection.names import CORE_DUMP, INIT, PROXY, VALIDATION
 from meshinject.injection.recipe import replaced
-from meshinject.kubernetes.workload import rebuilt, relisted, sublist, submap, with_key
+from meshinject.kubernetes.kinds import as_text
+from meshinject.kubernetes.workload import maps, rebuilt, relisted, sublist, submap, with_key
 
 _BEFORE = {"initContainers": "containers", "metadata": "spec"}
 
@@ -43,8 +45,22 @@ def keys(pod: dict[str, Any], text: dict[str, Any], user: dict[str, Any]) -> dic
             meta = with_key(meta, kind, _settled(meta[kind], *(submap(each, kind) for each in metas)))
     if meta:
         pod = with_key(pod, "metadata", _settled(meta, *metas))
+    for where in parts.LISTS:
+        pod = _with_settled_containers(pod, text, user, where)
     pod = with_key(pod, "spec", _settled(submap(pod, "spec"), submap(text, "spec"), submap(user, "spec")))
     return _settled(pod, text, user)
+
+
+def _with_settled_containers(
+    pod: dict[str, Any], text: dict[str, Any], user: dict[str, Any], where: str
+) -> dict[str, Any]:
+    """The keys of the user's containers into which a template was merged, too."""
+    for container in maps(submap(user, "spec"), where):
+        present = parts.find(text, where, as_text(container.get("name")))
+        if present is not None and present is not container:
+            change = partial(_settled, text=present, user=container)
+            pod = parts.with_container(pod, where, as_text(container.get("name")), change)
+    return pod
 
 
 def _moved(pod: dict[str, Any], where: str, first: Iterable[str] = (), last: Iterable[str] = ()) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 The overrides annotation holds the container as JSON; the injected container still has the user's own keys with their
 comments, order and spelling, merged with the template's. So the injected one is cut down to what the annotation says:
-what is equal stays the user's text, the rest goes, and only what differs is written new.
+what is equal stays the user's text, the rest goes, and only what differs is written new. Empty values stay: the
+annotation has none of them.
 """
 
 from typing import Any
@@ -31,13 +32,14 @@ def _value(present: Any, wanted: Any, type_name: str, path: Keys) -> Any:
 
 
 def _map(present: dict[str, Any], wanted: dict[str, Any], type_name: str, path: Keys) -> dict[str, Any]:
-    types = {field.json: field.type for field in fields(type_name)} if is_struct(type_name) else {}
+    known = {field.json: field for field in fields(type_name)} if is_struct(type_name) else {}
     inner = type_name.removeprefix("map[string]") if type_name.startswith("map[string]") else "any"
-    kept = {
-        key: _value(value, wanted[key], types.get(key, inner), (*path, key))
-        for key, value in present.items()
-        if key in wanted
-    }
+    kept = {}
+    for key, value in present.items():
+        if key in wanted:
+            kept[key] = _value(value, wanted[key], known[key].type if key in known else inner, (*path, key))
+        elif value is None or (key in known and gojson.is_omitted(value, known[key])):
+            kept[key] = value
     return rebuilt(present, {**kept, **{key: value for key, value in wanted.items() if key not in kept}})
 
 

@@ -82,22 +82,22 @@ def _struct(value: Mapping[str, Any], type_name: str, *, unknown: bool) -> dict[
     for field in fields(type_name):
         known.add(field.json)
         typed = _typed(value.get(field.json), field.type, unknown=unknown)
-        if field.always or not _omitted(typed, field, given=field.json in value):
+        if not is_omitted(typed, field) and (field.type != "Time" or value.get(field.json) is not None):
             result[field.json] = typed
     if unknown:
         result |= {key: _sorted(item) for key, item in value.items() if key not in known}
     return result
 
 
-def _omitted(typed: Any, field: Field, *, given: bool) -> bool:
+def is_omitted(value: Any, field: Field) -> bool:
     """What `omitempty` leaves out: never a struct, a pointer only when it is nil, everything else when it is empty."""
-    if field.type.startswith("*"):
-        return typed is None
-    if field.type == "Time":
-        return not given or typed is None
-    if field.type == "Quantity" or is_struct(field.type):
+    if field.always:
         return False
-    return typed in (None, "", 0, False, [], {})
+    if field.type.startswith("*"):
+        return value is None
+    if field.type in ("Quantity", "Time") or is_struct(field.type):
+        return False
+    return value in (None, "", 0, False, [], {})
 
 
 def given(value: Any, type_name: str) -> Any:
@@ -119,7 +119,7 @@ def given(value: Any, type_name: str) -> Any:
     kept = {}
     for key, item in value.items():
         field = known.get(key)
-        if item is None or (field is not None and not field.always and _omitted(item, field, given=True)):
+        if item is None or (field is not None and is_omitted(item, field)):
             continue
         kept[key] = item if field is None else given(item, field.type)
     return rebuilt(value, kept)
