@@ -15,14 +15,15 @@ from typing import Any, NamedTuple
 
 from packaging.version import Version
 
-from meshinject import changes, problems
+from meshinject import changes, checks, problems
 from meshinject.changes import Change
+from meshinject.checks.subject import Subject
 from meshinject.decide import inject as decision
 from meshinject.decide import native
 from meshinject.injection.errors import PodProblems
 from meshinject.injection.job import Job
+from meshinject.injection.pod import Injection, refused_although_skipped, uninjected
 from meshinject.injection.pod import inject as inject_pod
-from meshinject.injection.pod import refused_although_skipped, uninjected
 from meshinject.injection.record import is_injected
 from meshinject.injection.uninject import uninject as uninject_pod
 from meshinject.kubernetes import kinds, owners
@@ -30,7 +31,7 @@ from meshinject.kubernetes.kinds import Kind
 from meshinject.kubernetes.listkeys import listkey
 from meshinject.kubernetes.text import string_map
 from meshinject.kubernetes.workload import Workload, replace, submap
-from meshinject.reports.findings import Finding, Severity
+from meshinject.reports.findings import Code, Finding, Severity
 from meshinject.target import Target
 from meshinject.yamltext.nodes import load, parse
 from meshinject.yamltext.problems import ProofError, YAMLProblem
@@ -164,6 +165,8 @@ def _inject(workload: Workload, path: str, target: Target) -> Step:
     if workload.pod is None:
         return Step(None, findings, done=False)
     owner = owners.owner(workload, target.control_plane.version, target.namespace)
+    if verdict.reason.code is Code.POLICY:
+        findings += problems.of_checks(checks.of_workload(workload, workload.pod), workload, path)
     if not verdict.inject:
         return _left_alone(workload, workload.pod, Job(target.control_plane, owner, native=False), findings, path)
     annotations = string_map(submap(workload.pod, "metadata").get("annotations"))
@@ -171,11 +174,19 @@ def _inject(workload: Workload, path: str, target: Target) -> Step:
         kind = native.resolve(target.declared, annotations, target.native_decision)
         findings += problems.of_native(kind, annotations, workload, path, target)
         job = Job(target.control_plane, owner, native=kind.native, marks=target.marks)
-        return Step(inject_pod(workload.pod, job).pod, findings, done=True)
+        done = inject_pod(workload.pod, job)
+        subject = _subject(workload, done, job, target)
+        return Step(done.pod, [*findings, *problems.of_checks(checks.run(subject), workload, path)], done=True)
     except native.NativeError as error:
         return Step(None, [*findings, problems.of_native_error(error, workload, path)], done=False)
     except PodProblems as error:
         return Step(None, [*findings, *problems.of_pod(error.problems, workload, path)], done=False)
+
+
+def _subject(workload: Workload, done: Injection, job: Job, target: Target) -> Subject:
+    """What the checks look at."""
+    namespace = target.rules.namespaces.labels.get(owners.namespace(workload, target.namespace) or "default", {})
+    return Subject(workload, done, job, tuple(target.rules.revisions), namespace)
 
 
 def _left_alone(workload: Workload, pod: dict[str, Any], job: Job, findings: list[Finding], path: str) -> Step:

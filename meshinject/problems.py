@@ -1,9 +1,10 @@
 """What the rooms below raise or return, turned into findings with path, line and column."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from meshinject.checks.subject import Remark
 from meshinject.decide import native
 from meshinject.decide.inject import INJECT, Verdict
 from meshinject.injection.errors import PodProblem
@@ -154,6 +155,14 @@ def of_pod(found: Sequence[PodProblem], workload: Workload, path: str) -> Iterat
         at = at if at.line else kind_place(workload, path)
         text = f"{name(workload)}: {problem.message}"
         yield Finding(problem.code, text, problem.help, at, name(workload))
+
+
+def of_checks(found: Iterable[Remark], workload: Workload, path: str) -> Iterator[Finding]:
+    """What looks wrong about a workload or its injection."""
+    for remark in found:
+        at = place(workload.object, remark.path, path, value=True)
+        at = at if at.line else kind_place(workload, path)
+        yield Finding(remark.code, f"{name(workload)}: {remark.message}", remark.help, at, name(workload))
 
 
 def of_uninjected(workload: Workload, path: str) -> Finding:

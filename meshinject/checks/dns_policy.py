@@ -1,0 +1,24 @@
+"""A dnsPolicy with which the proxy may not find the control plane.
+
+istio-proxy connects to `istiod.istio-system.svc`, a name that only the cluster's DNS knows.
+"""
+
+from collections.abc import Iterator
+
+from meshinject.checks.subject import Remark, Subject
+from meshinject.kubernetes.workload import submap
+from meshinject.reports.findings import Code
+
+_WHY = {
+    "ClusterFirstWithHostNet": "it is for pods on the host's network, which are never injected",
+    "None": "without the cluster's DNS in dnsConfig istio-proxy does not find the control plane",
+}
+
+
+def check(subject: Subject) -> Iterator[Remark]:
+    """Any policy but ClusterFirst, which is the default."""
+    policy = submap(subject.done.user, "spec").get("dnsPolicy")
+    if isinstance(policy, str) and policy not in ("", "ClusterFirst"):
+        why = _WHY.get(policy, "istio-proxy does not find the control plane without the cluster's DNS")
+        text = f"dnsPolicy is {policy}: {why}"
+        yield Remark(subject.in_pod("spec", "dnsPolicy"), text, "use ClusterFirst", Code.DNS_POLICY)

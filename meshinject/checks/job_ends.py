@@ -1,0 +1,39 @@
+"""A Job with a legacy sidecar never completes: istio-proxy goes on when the job is done.
+
+Kubernetes ends native sidecars by itself. Where that is not possible, the job can tell the agent to stop.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from meshinject.checks.subject import Remark, Subject
+from meshinject.injection import parts
+from meshinject.injection.names import PROXY
+from meshinject.kubernetes.workload import maps, submap
+from meshinject.reports.findings import Code
+
+_KINDS = ("Job", "CronJob", "BroadcastJob", "AdvancedCronJob")
+_QUIT = "quitquitquit"
+_HELP = (
+    "make the sidecar native (Kubernetes 1.29: --native-sidecars=true), leave the pod out with the label "
+    f'sidecar.istio.io/inject: "false", or let the job end with curl -X POST localhost:15020/{_QUIT}'
+)
+
+
+def check(subject: Subject) -> Iterator[Remark]:
+    """A job whose proxy is an ordinary container and that does not tell it to stop."""
+    proxy = parts.proxy(subject.done.pod)
+    if subject.workload.kind not in _KINDS or proxy is None or proxy[0] != "containers":
+        return
+    own = [item for item in maps(submap(subject.done.user, "spec"), "containers") if item.get("name") != PROXY]
+    if not _mentions(own):
+        text = f"the {subject.workload.kind} never completes: its sidecar is legacy and goes on when the job is done"
+        yield Remark((), text, _HELP, Code.JOB_NEVER_ENDS)
+
+
+def _mentions(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_mentions(item) for item in value.values())
+    if isinstance(value, list):
+        return any(_mentions(item) for item in value)
+    return isinstance(value, str) and _QUIT in value
