@@ -223,11 +223,13 @@ def _replace_inline(pen: Pen, slot: Slot, old: _Old, fresh: emit.Written, style:
         pen.replace(old.start, end, pen.styles.line(end).join([head, *fresh.lines] if head else fresh.lines))
         return
     if not head:
-        # A tab may not stand behind a dash, not even before a comment.
-        tabs = end
-        while slot.kind == ITEM and pen.scan[tabs : tabs + 1] in ("\t", " "):
-            tabs += 1
-        pen.replace(old.head, tabs, "  " if tabs > end else "")
+        rest = pen.scan[end : line_end(pen.scan, end)]
+        gap = rest[: len(rest) - len(rest.lstrip(" \t"))]
+        if slot.kind == ITEM and "\t" in gap:
+            # A tab may not stand behind a dash, not even before a comment.
+            pen.replace(old.head, end + len(gap), gap.replace("\t", " "))
+        else:
+            pen.replace(old.head, end, "")
     elif old.empty:
         blanks = style.width - 1 if slot.kind == ITEM else 1
         pen.replace(old.head, end, " " * blanks + head)

@@ -17,6 +17,7 @@ _BREAKS = "\r\n\x85\u2028\u2029"
 _END = "\0" + _BREAKS
 _BLANK_END = " \t" + _END
 _NAME = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_")
+_URI = _NAME | frozenset(";/?:@&=+$,.!~*'()[]%")
 _DIRECTIVES = ("YAML", "TAG")
 
 
@@ -105,6 +106,24 @@ class PureScanner(Scanner):
             problem = "did not find expected whitespace or line break"
             raise ScannerError("while scanning a tag", start_mark, problem, reader.get_mark())
         return TagToken((handle, suffix), start_mark, reader.get_mark())
+
+    def scan_tag_uri(self, name: Any, start_mark: Any) -> str:
+        """Take the characters of a URI; escapes are octets of UTF-8."""
+        reader = self.reader
+        length = 0
+        while reader.peek(length) in _URI:
+            length += 1
+        octets = re.sub(r"%([0-9A-Fa-f]{2})", r"\\x\1", reader.prefix(length))
+        if not length or "%" in octets:
+            raise ScannerError(
+                f"while parsing a {name}", start_mark, "did not find expected tag URI", reader.get_mark()
+            )
+        reader.forward(length)
+        try:
+            return re.sub(r"(?:\\x..)+", lambda run: bytes.fromhex(run[0].replace("\\x", "")).decode(), octets)
+        except UnicodeDecodeError as error:
+            problem = "found an incorrect leading UTF-8 octet"
+            raise ScannerError(f"while parsing a {name}", start_mark, problem, start_mark) from error
 
     def scan_flow_scalar_non_spaces(self, double: Any, start_mark: Any) -> Any:
         """Refuse escapes that are no character: halves of pairs, codes beyond Unicode."""

@@ -30,8 +30,7 @@ LOOK_ALIKES = [
 
 
 def readings(text: str) -> dict[str, Any]:
-    make: Any = YAML
-    safe = make(typ="safe", pure=True)
+    safe: Any = YAML(typ="safe", pure=True)  # type: ignore[no-untyped-call]
     return {"YAML 1.1": yaml.safe_load(text), "YAML 1.2": safe.load(text), "Kubernetes": read(text)}
 
 
