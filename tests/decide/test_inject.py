@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from packaging.version import Version
 
@@ -10,14 +12,14 @@ KEY = "sidecar.istio.io/inject"
 OLD, NEW = Version("1.26.8"), Version("1.28.1")
 
 
-def workload(labels=None, annotations=None, spec=None, kind="Deployment"):
+def workload(labels: Any = None, annotations: Any = None, spec: Any = None, kind: Any = "Deployment") -> Any:
     spec = {"containers": [{"name": "a", "image": "a"}]} if spec is None else spec
     template = {"metadata": {"labels": labels, "annotations": annotations}, "spec": spec}
     (found,) = kinds.find({"apiVersion": "apps/v1", "kind": kind, "spec": {"template": template}})
     return found
 
 
-def verdict(found, rules=None, namespace="shop"):
+def verdict(found: Any, rules: Any = None, namespace: Any = "shop") -> Any:
     return decide(found, namespace, rules or Rules(NEW))
 
 
@@ -33,7 +35,7 @@ def verdict(found, rules=None, namespace="shop"):
         pytest.param("maybe", Reason.OPTED_OUT, Reason.DEFAULT, id="any other word"),
     ],
 )
-def test_what_a_value_says(value, before, since):
+def test_what_a_value_says(value: Any, before: Any, since: Any) -> None:
     found = workload(annotations={KEY: value})
     assert verdict(found, Rules(OLD)).reason is before
     assert verdict(found, Rules(NEW)).reason is since
@@ -49,7 +51,7 @@ def test_what_a_value_says(value, before, since):
         pytest.param(None, None, Reason.DEFAULT, id="no metadata at all"),
     ],
 )
-def test_label_and_annotation(labels, annotations, reason):
+def test_label_and_annotation(labels: Any, annotations: Any, reason: Any) -> None:
     assert verdict(workload(labels, annotations)).reason is reason
 
 
@@ -73,27 +75,27 @@ def test_label_and_annotation(labels, annotations, reason):
         ),
     ],
 )
-def test_what_the_pod_itself_says(spec, reason):
+def test_what_the_pod_itself_says(spec: Any, reason: Any) -> None:
     assert verdict(workload(spec={"containers": [{"name": "a", "image": "a"}], **spec})).reason is reason
 
 
-def test_a_template_may_bring_the_containers():
+def test_a_template_may_bring_the_containers() -> None:
     assert verdict(workload(annotations={"inject.istio.io/templates": "gateway"}, spec={})).inject
     assert not verdict(workload(annotations={"inject.istio.io/templates": "grpc-agent"}, spec={})).inject
 
 
-def test_a_workload_without_a_template_has_nothing_to_inject():
+def test_a_workload_without_a_template_has_nothing_to_inject() -> None:
     (found,) = kinds.find({"apiVersion": "apps/v1", "kind": "Deployment", "spec": {}})
     assert verdict(found).reason is Reason.NO_TEMPLATE
 
 
-def test_kinds_may_be_skipped():
+def test_kinds_may_be_skipped() -> None:
     assert verdict(workload(), Rules(NEW, skip_kinds=("Deployment",))).reason is Reason.KIND_SKIPPED
     assert verdict(workload(), Rules(NEW, skip_kinds=("Job",))).inject
 
 
 @pytest.mark.parametrize("namespace", ["kube-system", "kube-public", "kube-node-lease", "local-path-storage"])
-def test_some_namespaces_are_never_injected(namespace):
+def test_some_namespaces_are_never_injected(namespace: Any) -> None:
     assert verdict(workload({KEY: "true"}), namespace=namespace).reason is Reason.IGNORED_NAMESPACE
 
 
@@ -152,7 +154,7 @@ def test_some_namespaces_are_never_injected(namespace):
         ),
     ],
 )
-def test_policy_and_selectors(rules, labels, reason):
+def test_policy_and_selectors(rules: Any, labels: Any, reason: Any) -> None:
     assert verdict(workload(labels), rules).reason is reason
 
 
@@ -163,7 +165,7 @@ def test_policy_and_selectors(rules, labels, reason):
         pytest.param({"key": "a", "operator": "In"}, id="no values"),
     ],
 )
-def test_a_malformed_selector_is_an_error(expression):
+def test_a_malformed_selector_is_an_error(expression: Any) -> None:
     with pytest.raises(SelectorError, match="operator"):
         verdict(workload({"a": "b"}), Rules(NEW, never=[{"matchExpressions": [expression]}]))
 
@@ -186,13 +188,13 @@ def test_a_malformed_selector_is_an_error(expression):
         pytest.param(None, {}, Reason.NAMESPACE_UNKNOWN, id="not in the input"),
     ],
 )
-def test_the_namespace_policy(namespace, labels, reason):
+def test_the_namespace_policy(namespace: Any, labels: Any, reason: Any) -> None:
     known = Namespaces({} if namespace is None else {"shop": namespace})
     rules = Rules(NEW, "namespace", namespaces=known, revisions=("canary",))
     assert verdict(workload(labels), rules).reason is reason
 
 
-def test_namespaces_are_collected_from_documents_and_lists():
+def test_namespaces_are_collected_from_documents_and_lists() -> None:
     document = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a", "labels": {"x": True}}}
     listed = {"apiVersion": "v1", "kind": "List", "items": [document, {"kind": "Service"}]}
     foreign = {"apiVersion": "example.com/v1", "kind": "Namespace", "metadata": {"name": "b"}}

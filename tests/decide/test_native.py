@@ -1,10 +1,14 @@
+from typing import Any
+
 import pytest
 from packaging.version import Version
 
 from meshinject.decide.native import ANNOTATION, Declared, NativeError, Rule, decide, disagreement, resolve, warnings
 
 
-def declared(istio="1.28.1", kubernetes="1.33", mode=None, values=None, own=False):
+def declared(
+    istio: Any = "1.28.1", kubernetes: Any = "1.33", mode: Any = None, values: Any = None, own: Any = False
+) -> Any:
     return Declared(Version(istio), Version(kubernetes), mode, values or {}, own_control_plane=own)
 
 
@@ -60,7 +64,7 @@ def declared(istio="1.28.1", kubernetes="1.33", mode=None, values=None, own=Fals
         ),
     ],
 )
-def test_the_kind_of_sidecar_of_a_run(given, native, rule):
+def test_the_kind_of_sidecar_of_a_run(given: Any, native: Any, rule: Any) -> None:
     decision = decide(given)
     assert (decision.native, decision.rule) == (native, rule)
     assert decision.reason
@@ -73,12 +77,12 @@ def test_the_kind_of_sidecar_of_a_run(given, native, rule):
         pytest.param(declared("1.28.1", "1.28", "true"), "Kubernetes runs since 1.29", id="Kubernetes is too old"),
     ],
 )
-def test_asking_where_it_cannot_be_is_an_error(given, reason):
+def test_asking_where_it_cannot_be_is_an_error(given: Any, reason: Any) -> None:
     with pytest.raises(NativeError, match=reason):
         decide(given)
 
 
-def test_an_unknown_mode_is_an_error():
+def test_an_unknown_mode_is_an_error() -> None:
     with pytest.raises(ValueError, match="no mode"):
         decide(declared(mode="maybe"))
 
@@ -95,19 +99,19 @@ def test_an_unknown_mode_is_an_error():
         pytest.param("1.27.9", "", True, id="since 1.27 an empty one says nothing"),
     ],
 )
-def test_the_annotation_decides_for_its_pod(istio, text, expected):
+def test_the_annotation_decides_for_its_pod(istio: Any, text: Any, expected: Any) -> None:
     decision = resolve(declared(istio, "1.33"), {ANNOTATION: text})
     assert decision.native is expected
 
 
-def test_the_annotation_cannot_ask_kubernetes_for_what_it_lacks():
+def test_the_annotation_cannot_ask_kubernetes_for_what_it_lacks() -> None:
     with pytest.raises(NativeError, match=r"1\.28") as caught:
         resolve(declared(kubernetes="1.28"), {ANNOTATION: "true"})
     assert caught.value.key == ANNOTATION
     assert not resolve(declared(kubernetes="1.28"), {ANNOTATION: "false"}).native
 
 
-def test_a_pod_without_the_annotation_follows_the_run():
+def test_a_pod_without_the_annotation_follows_the_run() -> None:
     run = decide(declared())
     assert resolve(declared(), {}, run) is run
 
@@ -127,7 +131,7 @@ def test_a_pod_without_the_annotation_follows_the_run():
         pytest.param("1.28.1", {"example.com/native-sidecar": "x"}, [], id="somebody else's"),
     ],
 )
-def test_odd_annotations_are_noticed(istio, annotations, said):
+def test_odd_annotations_are_noticed(istio: Any, annotations: Any, said: Any) -> None:
     found = warnings(Version(istio), annotations)
     assert len(found) == len(said)
     assert all(part in warned.text for warned, part in zip(found, said, strict=True))
@@ -144,5 +148,5 @@ def test_odd_annotations_are_noticed(istio, annotations, said):
         pytest.param(declared("1.26.0", "1.30"), False, id="an old Istio"),
     ],
 )
-def test_a_disagreement_with_istiod_is_told(given, disagree):
+def test_a_disagreement_with_istiod_is_told(given: Any, disagree: Any) -> None:
     assert bool(disagreement(given)) is disagree

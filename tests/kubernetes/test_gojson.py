@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from meshinject.kubernetes import gojson
@@ -51,11 +53,11 @@ from meshinject.kubernetes import gojson
         ),
     ],
 )
-def test_a_typed_value_is_written_as_go_writes_it(value, type_name, expected):
+def test_a_typed_value_is_written_as_go_writes_it(value: Any, type_name: Any, expected: Any) -> None:
     assert gojson.encode(value, type_name) == expected
 
 
-def test_unknown_keys_are_dropped_or_follow_the_known_ones():
+def test_unknown_keys_are_dropped_or_follow_the_known_ones() -> None:
     value = {"future": {"b": 1, "a": 2}, "name": "a"}
     assert gojson.encode(value, "Container") == '{"name":"a","resources":{}}'
     assert gojson.encode(value, "Container", unknown=True) == '{"name":"a","resources":{},"future":{"a":2,"b":1}}'
@@ -68,11 +70,11 @@ def test_unknown_keys_are_dropped_or_follow_the_known_ones():
         pytest.param("ä\u2028", '"ä\\u2028"', id="only separators of lines are escaped beyond ASCII"),
     ],
 )
-def test_an_untyped_value_is_written_with_sorted_keys(value, expected):
+def test_an_untyped_value_is_written_with_sorted_keys(value: Any, expected: Any) -> None:
     assert gojson.compact(value) == expected
 
 
-def test_what_a_typed_decode_keeps_shares_what_it_does_not_change():
+def test_what_a_typed_decode_keeps_shares_what_it_does_not_change() -> None:
     env = [{"name": "A", "value": "1"}]
     kept = gojson.given({"name": "a", "env": env, "tty": False, "command": None, "odd": 0}, "Container")
     assert kept == {"name": "a", "env": env, "odd": 0}

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from meshinject.kubernetes import kinds
@@ -6,7 +8,7 @@ from meshinject.kubernetes.workload import replace
 POD = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "a", "image": "a"}]}}
 
 
-def nested(path, value):
+def nested(path: Any, value: Any) -> Any:
     for key in reversed(path):
         value = {key: value}
     return value
@@ -46,7 +48,7 @@ TEMPLATE = ("spec", "template")
         pytest.param("v1", "Pod", (), id="a Pod is its own template"),
     ],
 )
-def test_a_workload_is_found_by_group_and_kind(api_version, kind, path):
+def test_a_workload_is_found_by_group_and_kind(api_version: Any, kind: Any, path: Any) -> None:
     root = {"apiVersion": api_version, "kind": kind, **nested(path, POD)}
     root.setdefault("metadata", {})
     root["metadata"] = {**root["metadata"], "name": "w", "namespace": "ns"}
@@ -74,11 +76,11 @@ def test_a_workload_is_found_by_group_and_kind(api_version, kind, path):
         pytest.param(None, id="an empty document"),
     ],
 )
-def test_what_is_no_workload_passes(root):
+def test_what_is_no_workload_passes(root: Any) -> None:
     assert kinds.find(root) == []
 
 
-def test_the_items_of_lists_are_found_with_their_paths():
+def test_the_items_of_lists_are_found_with_their_paths() -> None:
     deployment = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}, **nested(TEMPLATE, POD)}
     inner = {"apiVersion": "v1", "kind": "List", "items": [deployment]}
     root = {"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "Service"}, deployment, inner]}
@@ -87,13 +89,13 @@ def test_the_items_of_lists_are_found_with_their_paths():
     assert [workload.object_path for workload in found] == [("items", 1), ("items", 2, "items", 0)]
 
 
-def test_items_of_a_typed_list_need_no_kind_of_their_own():
+def test_items_of_a_typed_list_need_no_kind_of_their_own() -> None:
     root = {"apiVersion": "apps/v1", "kind": "DeploymentList", "items": [nested(TEMPLATE, POD)]}
     (workload,) = kinds.find(root)
     assert (workload.kind, workload.api_version) == ("Deployment", "apps/v1")
 
 
-def test_a_workload_without_a_template_is_found_without_a_pod():
+def test_a_workload_without_a_template_is_found_without_a_pod() -> None:
     (deployment,) = kinds.find({"apiVersion": "apps/v1", "kind": "Deployment", "spec": {}})
     (controller,) = kinds.find({"apiVersion": "v1", "kind": "ReplicationController", "spec": {}})
     assert deployment.pod is None
@@ -101,7 +103,7 @@ def test_a_workload_without_a_template_is_found_without_a_pod():
     assert controller.required
 
 
-def test_a_pod_may_have_a_generated_name():
+def test_a_pod_may_have_a_generated_name() -> None:
     (workload,) = kinds.find({"apiVersion": "v1", "kind": "Pod", "metadata": {"generateName": "p-"}, "spec": {}})
     assert workload.name == "p-"
 
@@ -124,17 +126,17 @@ def test_a_pod_may_have_a_generated_name():
         ),
     ],
 )
-def test_a_user_may_add_a_kind(text, expected):
+def test_a_user_may_add_a_kind(text: Any, expected: Any) -> None:
     assert kinds.parse(text) == expected
 
 
 @pytest.mark.parametrize("text", ["Rollout=spec.template", "a/b/C", "a/b/=x", "a/b/C=", "a/b/C=x..y"])
-def test_a_kind_in_another_form_is_refused(text):
+def test_a_kind_in_another_form_is_refused(text: Any) -> None:
     with pytest.raises(kinds.KindError, match="GROUP/VERSION/KIND=PATH"):
         kinds.parse(text)
 
 
-def test_an_added_kind_finds_every_item_and_wins_over_the_built_in_one():
+def test_an_added_kind_finds_every_item_and_wins_over_the_built_in_one() -> None:
     added = (kinds.parse("example.com/v1/Group=spec.members[*].template"), kinds.parse("apps/*/Deployment=spec.pod"))
     root = {
         "apiVersion": "example.com/v1",
@@ -158,11 +160,11 @@ def test_an_added_kind_finds_every_item_and_wins_over_the_built_in_one():
         pytest.param({"apiVersion": "apps/v1", "kind": "Deployment", **nested(TEMPLATE, POD)}, None, id="a known kind"),
     ],
 )
-def test_a_pod_template_of_an_unknown_kind_is_noticed(root, expected):
+def test_a_pod_template_of_an_unknown_kind_is_noticed(root: Any, expected: Any) -> None:
     assert kinds.untouched_template(root) == expected
 
 
-def test_replacing_a_pod_copies_only_the_way_to_it():
+def test_replacing_a_pod_copies_only_the_way_to_it() -> None:
     root = {"kind": "List", "items": [{"spec": {"template": POD, "other": {}}}, {"spec": {}}]}
     changed = replace(root, ("items", 0, "spec", "template"), {"new": True})
     assert changed["items"][0]["spec"]["template"] == {"new": True}
@@ -179,5 +181,5 @@ def test_replacing_a_pod_copies_only_the_way_to_it():
         pytest.param("text", False, id="a scalar"),
     ],
 )
-def test_a_kubernetes_object_has_a_version_and_a_kind(root, expected):
+def test_a_kubernetes_object_has_a_version_and_a_kind(root: Any, expected: Any) -> None:
     assert kinds.is_kubernetes(root) is expected

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from meshinject.kubernetes.listkeys import is_set, listkey
@@ -18,10 +20,10 @@ from meshinject.kubernetes.listkeys import is_set, listkey
         pytest.param(("items",), None, id="a list at the root"),
     ],
 )
-def test_the_merge_key_of_a_list(path, expected):
+def test_the_merge_key_of_a_list(path: Any, expected: Any) -> None:
     assert listkey(path) == expected
 
 
-def test_only_finalizers_are_a_set():
+def test_only_finalizers_are_a_set() -> None:
     assert is_set(("spec", "template", "metadata", "finalizers"))
     assert not is_set(("metadata", "labels"))

@@ -1,10 +1,12 @@
+from typing import Any
+
 import pytest
 from packaging.version import Version
 
 from meshinject.kubernetes import kinds, owners
 
 
-def pod(labels=None, owner=None, generated=True):
+def pod(labels: Any = None, owner: Any = None, generated: Any = True) -> Any:
     meta = {"name": "p", "labels": labels or {}}
     if generated:
         meta["generateName"] = "p-"
@@ -75,7 +77,7 @@ def pod(labels=None, owner=None, generated=True):
         ),
     ],
 )
-def test_the_owner_of_a_pod(workload, version, expected):
+def test_the_owner_of_a_pod(workload: Any, version: Any, expected: Any) -> None:
     found = owners.owner(workload, Version(version))
     assert (found.name, found.kind, found.api_version) == expected
 
@@ -89,7 +91,7 @@ def test_the_owner_of_a_pod(workload, version, expected):
         pytest.param(None, None, "", "", id="else none"),
     ],
 )
-def test_the_namespace_of_a_workload(own, template, fallback, expected):
+def test_the_namespace_of_a_workload(own: Any, template: Any, fallback: Any, expected: Any) -> None:
     root = {
         "apiVersion": "apps/v1",
         "kind": "Deployment",

@@ -1,9 +1,11 @@
+from typing import Any
+
 import pytest
 
 from meshinject.kubernetes.podrules import broken_by, violations
 
 
-def pod(containers=(), init=(), volumes=(), labels=None):
+def pod(containers: Any = (), init: Any = (), volumes: Any = (), labels: Any = None) -> Any:
     spec = {"containers": [*containers], "initContainers": [*init], "volumes": [*volumes]}
     return {"metadata": {"labels": labels or {}}, "spec": spec}
 
@@ -64,12 +66,12 @@ HTTP = {"httpGet": {"port": 80}}
         pytest.param(pod(labels={"k": "a b"}), "is no label value", id="a label with a blank"),
     ],
 )
-def test_what_the_api_server_refuses(broken, text):
+def test_what_the_api_server_refuses(broken: Any, text: Any) -> None:
     (found,) = violations(broken)
     assert text in found.text
 
 
-def test_a_sound_pod_breaks_no_rule():
+def test_a_sound_pod_breaks_no_rule() -> None:
     sound = pod(
         [{"name": "a", "livenessProbe": HTTP, "volumeMounts": [{"name": "v", "mountPath": "/m"}], "ports": [{}, {}]}],
         [{"name": "b", "restartPolicy": "Always", "startupProbe": HTTP}],
@@ -79,7 +81,7 @@ def test_a_sound_pod_breaks_no_rule():
     assert violations(sound) == []
 
 
-def test_only_what_the_result_breaks_counts():
+def test_only_what_the_result_breaks_counts() -> None:
     before = pod([{"name": "a"}, {"name": "a"}])
     after = pod([{"name": "a"}, {"name": "a"}, {"name": "b"}], [{"name": "b"}])
     assert [violation.text for violation in broken_by(before, after)] == ["the container name 'b' is given twice"]

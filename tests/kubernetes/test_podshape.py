@@ -1,9 +1,11 @@
+from typing import Any
+
 import pytest
 
 from meshinject.kubernetes.podshape import Misfit, misfits
 
 
-def container(**fields):
+def container(**fields: Any) -> Any:
     return {"metadata": None, "spec": {"containers": [{"name": "a", **fields}]}}
 
 
@@ -37,11 +39,11 @@ def container(**fields):
         ),
     ],
 )
-def test_a_wrong_type_is_found_with_its_place(pod, expected):
+def test_a_wrong_type_is_found_with_its_place(pod: Any, expected: Any) -> None:
     assert misfits(pod) == [Misfit(*expected, fatal=True)]
 
 
-def test_a_boolean_in_quotes_is_not_fatal():
+def test_a_boolean_in_quotes_is_not_fatal() -> None:
     assert misfits({"spec": {"hostNetwork": "true"}}) == [
         Misfit(("spec", "hostNetwork"), "true or false", "'true'", fatal=False)
     ]
@@ -59,10 +61,10 @@ def test_a_boolean_in_quotes_is_not_fatal():
         pytest.param(container(resources={"limits": {"cpu": 0.5, "memory": "1Gi"}}), id="quantities"),
     ],
 )
-def test_what_kubernetes_reads_fits(pod):
+def test_what_kubernetes_reads_fits(pod: Any) -> None:
     assert misfits(pod) == []
 
 
-def test_a_rendered_template_must_have_strings():
+def test_a_rendered_template_must_have_strings() -> None:
     pod = {"metadata": {"annotations": {"a": True, "b": "true"}}}
     assert [misfit.path for misfit in misfits(pod, strict=True)] == [("metadata", "annotations", "a")]

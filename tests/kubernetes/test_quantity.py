@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from meshinject.kubernetes import quantity
@@ -18,6 +20,6 @@ from meshinject.kubernetes import quantity
         pytest.param("1.2.3", None, id="two dots"),
     ],
 )
-def test_a_quantity(text, expected):
+def test_a_quantity(text: Any, expected: Any) -> None:
     assert quantity.ratio(text) == expected
     assert quantity.is_valid(text) is (expected is not None)

@@ -1,13 +1,15 @@
+from typing import Any
+
 import pytest
 
 from meshinject.kubernetes.strategicmerge import MergeError, merge
 
 
-def named(*names):
+def named(*names: Any) -> Any:
     return [{"name": name} for name in names]
 
 
-def names_after(original, patch, where="containers"):
+def names_after(original: Any, patch: Any, where: Any = "containers") -> Any:
     merged = merge({"spec": {where: named(*original)}}, {"spec": {where: named(*patch)}})
     return [item["name"] for item in merged["spec"][where]]
 
@@ -23,11 +25,11 @@ def names_after(original, patch, where="containers"):
         pytest.param([], ["n", "m"], ["n", "m"], id="into an empty list"),
     ],
 )
-def test_the_order_of_keyed_items(original, patch, expected):
+def test_the_order_of_keyed_items(original: Any, patch: Any, expected: Any) -> None:
     assert names_after(original, patch) == expected
 
 
-def test_the_environment_is_merged_by_name():
+def test_the_environment_is_merged_by_name() -> None:
     original = {
         "spec": {"containers": [{"name": "x", "env": [{"name": "U1"}, {"name": "U2", "value": "u"}, {"name": "U3"}]}]}
     }
@@ -92,11 +94,11 @@ def test_the_environment_is_merged_by_name():
         ),
     ],
 )
-def test_a_patch_is_merged(original, patch, expected):
+def test_a_patch_is_merged(original: Any, patch: Any, expected: Any) -> None:
     assert merge(original, patch) == expected
 
 
-def test_what_a_patch_does_not_change_stays_the_same_object():
+def test_what_a_patch_does_not_change_stays_the_same_object() -> None:
     container = {"name": "a", "env": named("E")}
     pod = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [container]}}
     assert merge(pod, {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": []}}) is pod
@@ -119,6 +121,6 @@ def test_what_a_patch_does_not_change_stays_the_same_object():
         pytest.param({"spec": {"$retainKeys": "b"}}, "must be a list", id="retained keys that are no list"),
     ],
 )
-def test_a_malformed_patch_is_refused(patch, reason):
+def test_a_malformed_patch_is_refused(patch: Any, reason: Any) -> None:
     with pytest.raises(MergeError, match=reason):
         merge({"spec": {"containers": named("a"), "volumes": named("a")}}, patch)

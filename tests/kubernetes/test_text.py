@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from meshinject.kubernetes.text import as_string, string_map
@@ -22,15 +24,15 @@ from meshinject.kubernetes.text import as_string, string_map
         pytest.param(1e300, "+Inf", id="more than 32 bits can hold"),
     ],
 )
-def test_a_scalar_where_a_string_belongs(value, expected):
+def test_a_scalar_where_a_string_belongs(value: Any, expected: Any) -> None:
     assert as_string(value) == expected
 
 
-def test_a_map_is_no_string():
+def test_a_map_is_no_string() -> None:
     with pytest.raises(TypeError, match="dict"):
         as_string({})
 
 
-def test_labels_are_read_as_text_and_anything_else_is_none():
+def test_labels_are_read_as_text_and_anything_else_is_none() -> None:
     assert string_map({"a": False, "b": None, "c": {"d": 1}}) == {"a": "false", "b": ""}
     assert string_map(["a"]) == {}
