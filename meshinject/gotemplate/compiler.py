@@ -5,6 +5,7 @@ slot (`$` first). Steps return None, BREAK or CONTINUE. Bodies are compiled when
 do. The common cases (strings, maps of interfaces) are met inline, all others go through `runtime`.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NoReturn
@@ -35,7 +36,6 @@ from meshinject.gotemplate.nodes import (
     Variable,
 )
 from meshinject.gotemplate.quoting import quote
-from meshinject.gotemplate.runtime import LONG, State
 from meshinject.gotemplate.values import (
     ANY,
     INT_BITS,
@@ -52,6 +52,7 @@ from meshinject.gotemplate.values import (
     wrap,
     zero,
 )
+from meshinject.gotemplate.work import LONG, NODE, PER_CHARACTER, PER_ITEM, State
 
 BREAK = 1
 CONTINUE = 2
@@ -60,8 +61,8 @@ Frame = list[Any]
 Evaluate = Callable[[Any, Frame], Any]
 Stage = Callable[[Any, Frame, Any], Any]
 
+_SLACK = 2000  # Python frames
 _FIRST = 2  # index of the variable in slot 0
-_STEP_COST = 50
 _SIZED = (str, list, dict)
 _MISSING: Any = object()  # no value comes through the pipeline
 
@@ -166,12 +167,14 @@ class TreeCompiler:
         def write(dot: Any, frame: Frame) -> None:
             value = evaluate(dot, frame)
             if value.__class__ is not str:
+                if isinstance(value, Function):
+                    self.fail(node, f"can't print {node} of type {type_of(value).name}")
                 try:
                     value = show(value)
                 except GoError as error:
-                    self.fail(node, f"{error} {node} of type {type_of(value).name}")
-                if len(value) > LONG:
-                    self.spend(frame[1], len(value), node)
+                    self.fail(node, str(error))
+            if len(value) > LONG:
+                self.spend(frame[1], PER_CHARACTER * len(value), node)
             frame[0](value)
 
         return write
@@ -214,7 +217,8 @@ class TreeCompiler:
             return self.failing(node, f"template {quote(node.name)} not defined")
         evaluate = self.pipe(node.pipe, unwrap=True) if node.pipe is not None else None
         spare = [None] * (tree.slots - 1)
-        cost = _STEP_COST * _size(tree.root)
+        frames = tree.frames
+        cost = NODE * _size(tree.root)
         body: Evaluate | None = None
 
         def run(dot: Any, frame: Frame) -> None:
@@ -229,8 +233,12 @@ class TreeCompiler:
             if state.work < state.checkpoint:
                 self.spend(state, 0, node)
             state.depth += 1
+            state.frames += frames
+            if state.frames > state.limit:
+                deepen(state)
             body(argument, [frame[0], state, argument, *spare])
             state.depth -= 1
+            state.frames -= frames
 
         return run
 
@@ -247,7 +255,7 @@ class TreeCompiler:
             index_at = slots[0] + _FIRST if len(slots) > 1 and slots[0] is not None else None
             unknown = next((v.name for v in pipe.variables if v.slot is None), "")
         origin = (node.origin or 0) + _FIRST
-        cost = _STEP_COST * (1 + _size(node.body))
+        cost = NODE * (1 + _size(node.body))
         body: Any = node.body
         otherwise: Any = node.otherwise
 
@@ -566,7 +574,7 @@ class TreeCompiler:
                 except GoError as error:
                     self.fail(node, f"error calling {name}: {error}")
                 if result.__class__ in _SIZED and len(result) > LONG:
-                    self.spend(frame[1], len(result), node)
+                    self.spend(frame[1], len(result) * (PER_CHARACTER if result.__class__ is str else PER_ITEM), node)
                 return result
 
             return run_one
@@ -581,7 +589,7 @@ class TreeCompiler:
                 except GoError as error:
                     self.fail(node, f"error calling {name}: {error}")
                 if result.__class__ in _SIZED and len(result) > LONG:
-                    self.spend(frame[1], len(result), node)
+                    self.spend(frame[1], len(result) * (PER_CHARACTER if result.__class__ is str else PER_ITEM), node)
                 return result
 
             return run_two
@@ -593,7 +601,7 @@ class TreeCompiler:
             except GoError as error:
                 self.fail(node, f"error calling {name}: {error}")
             if result.__class__ in _SIZED and len(result) > LONG:
-                self.spend(frame[1], len(result), node)
+                self.spend(frame[1], len(result) * (PER_CHARACTER if result.__class__ is str else PER_ITEM), node)
             return result
 
         return run
@@ -627,7 +635,7 @@ class TreeCompiler:
             except GoError as error:
                 self.fail(node, f"error calling {name}: {error}")
             if result.__class__ in _SIZED and len(result) > LONG:
-                self.spend(frame[1], len(result), node)
+                self.spend(frame[1], len(result) * (PER_CHARACTER if result.__class__ is str else PER_ITEM), node)
             return result
 
         return run
@@ -754,6 +762,15 @@ def _constant(node: Bool | Number | String, wanted: Type) -> tuple[Any, str]:
     return convert(reading, wanted), ""
 
 
+def deepen(state: State) -> None:
+    """Let Python's stack grow with the templates that are active.
+
+    The limit is never far above what they may need: it is also what keeps C code from overflowing the stack.
+    """
+    state.limit = state.frames + _SLACK
+    sys.setrecursionlimit(state.limit + _SLACK)
+
+
 def _piped(evaluate: Evaluate, stages: list[Stage]) -> Evaluate:
     """A pipeline of several commands."""
     if len(stages) == 1:
@@ -788,10 +805,25 @@ def _last(node: Node) -> Node:
 
 
 def _size(nodes: Sequence[Node]) -> int:
-    """How many nodes one pass over a body may run, leaving out what inner ranges and templates account for themselves."""
+    """How many actions and functions one pass over a body may run, without what inner ranges and templates account for."""
     total = 0
     for node in nodes:
         total += 1
-        if isinstance(node, Branch) and node.kind != "range":
-            total += _size(node.body) + _size(node.otherwise or ())
+        if isinstance(node, Action):
+            total += _calls(node.pipe)
+        elif isinstance(node, Branch) and node.kind != "range":
+            total += _calls(node.pipe) + _size(node.body) + _size(node.otherwise or ())
+    return total
+
+
+def _calls(pipe: Pipe) -> int:
+    """How many operands a pipeline has."""
+    total = 0
+    for command in pipe.commands:
+        for arg in command.args:
+            total += 1
+            if isinstance(arg, Chain):
+                arg = arg.node
+            if isinstance(arg, Pipe):
+                total += _calls(arg)
     return total

@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from meshinject.gotemplate.measure import measure
+from meshinject.gotemplate.measure import MAX_NESTING, measure
 from meshinject.gotemplate.numbers import format_float, shortest_digits
 from meshinject.gotemplate.values import (
     INT_BITS,
@@ -25,6 +25,7 @@ from meshinject.gotemplate.values import (
     is_nil,
     type_of,
 )
+from meshinject.gotemplate.work import spend
 
 _HTML = '[<>&\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]'
 _RAW = '[\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]'
@@ -161,6 +162,21 @@ def json_number(value: float, bits: int = 64) -> str:
 # -- reading ------------------------------------------------------------------------------------------------------------------
 
 
+_PER_CHARACTER = 10
+
+
+def _nesting(text: str) -> int:
+    """How deeply the brackets of a JSON text are nested."""
+    depth = deepest = 0
+    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
+        if found[0] in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif found[0] in "]}":
+            depth -= 1
+    return deepest
+
+
 class NumberError(GoError):
     """A number in JSON that float64 cannot hold."""
 
@@ -172,14 +188,15 @@ def from_json(text: str, *, lenient: bool = False) -> Any:
         GoError: the text is not JSON; worded as Go's.
     """
     number = _lenient_number if lenient else _number
+    spend(_PER_CHARACTER * len(text))
+    if text.count("[") + text.count("{") > MAX_NESTING and _nesting(text) > MAX_NESTING:
+        raise GoError("exceeded max depth")
     try:
         value = json.loads(text, parse_int=number, parse_float=number, parse_constant=_no_constant)
     except (json.JSONDecodeError, ValueError):
         from meshinject.gotemplate.jsonerrors import complaint  # noqa: PLC0415 - only wrong JSON needs it
 
         raise GoError(complaint(text)) from None
-    except RecursionError:
-        raise GoError("exceeded max depth") from None
     if "\\u" in text:
         return _without_surrogates(value)
     return value

@@ -7,6 +7,7 @@ address (of a pointer inside a value, or with %p) cannot be known here and is al
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from meshinject.gotemplate.measure import measure
 from meshinject.gotemplate.numbers import format_float
 from meshinject.gotemplate.quoting import escape, quote
 from meshinject.gotemplate.values import (
@@ -25,6 +26,7 @@ from meshinject.gotemplate.values import (
 
 ADDRESS = 0xC000010000
 _TEXT_VERBS = frozenset("vsxXq")
+_COMPOSED = frozenset(("slice", "map", "struct", "ptr"))
 
 
 class Spec:
@@ -75,12 +77,10 @@ def show(value: Any) -> str:
     """What an action writes for a value: pointers are followed, a missing value is `<no value>`.
 
     Raises:
-        GoError: the value cannot be printed (a function).
+        GoError: the value is too large.
     """
     if value is NO_VALUE or value is None:
         return "<no value>"
-    if isinstance(value, Function):
-        raise GoError("can't print")
     return format_value(_reached(value), PLAIN, 0)
 
 
@@ -121,7 +121,11 @@ def sprintln(values: Sequence[Any]) -> str:
 
 
 def format_value(value: Any, spec: Spec, depth: int) -> str:
-    """A value under a verb; `depth` counts the values around it."""
+    """A value under a verb; `depth` counts the values around it.
+
+    Raises:
+        GoError: the value is too large.
+    """
     kind_of_value = value.__class__
     if kind_of_value is str:
         return _text(value, spec, "string")
@@ -134,6 +138,8 @@ def format_value(value: Any, spec: Spec, depth: int) -> str:
     if value is None:
         return spec.pad("<nil>") if spec.verb == "v" else bad_verb(value, spec)
     go_type = type_of(value)
+    if depth == 0 and go_type.kind in _COMPOSED:
+        measure(value)
     if spec.verb in _TEXT_VERBS and not spec.sharp_v and go_type.methods and not spec.raw:
         method = go_type.methods.get("Error") or go_type.methods.get("String")
         # What is nested in another value has no address, so its pointer methods are out of reach.

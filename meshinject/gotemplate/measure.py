@@ -7,9 +7,11 @@ Whoever walks a whole value measures it first.
 from typing import Any
 
 from meshinject.gotemplate.values import GoError, Pointer, Struct
+from meshinject.gotemplate.work import spend
 
 MAX_PARTS = 1_000_000
-MAX_NESTING = 10_000
+MAX_NESTING = 1000  # what walks values goes as deep into the stack
+_PER_PART = 500
 
 
 def measure(value: Any) -> None:
@@ -34,6 +36,7 @@ def measure(value: Any) -> None:
             elif isinstance(item, Pointer) and item.target is not None:
                 inner.append(item.target)
         if not inner:
+            spend(parts * _PER_PART)
             return
         parts += len(inner)
         if parts > MAX_PARTS:

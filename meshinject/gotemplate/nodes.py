@@ -252,15 +252,16 @@ Operand = Dot | Nil | Bool | String | Number | Field | Variable | Identifier | C
 
 
 class Tree:
-    """One template: its nodes, the text it came from, and how many slots its variables need."""
+    """One template: its nodes, the text it came from, and how much its run needs."""
 
-    __slots__ = ("name", "root", "slots", "source")
+    __slots__ = ("frames", "name", "root", "slots", "source")
 
     def __init__(self, name: str, source: "Source") -> None:
         self.name = name
         self.source = source
         self.root: list[Node] = []
         self.slots = 1
+        self.frames = 0  # how many Python frames running it may take, the templates that it calls left out
 
     def empty(self) -> bool:
         """Whether it would write nothing but blanks, so that another definition may replace it."""

@@ -39,6 +39,7 @@ from meshinject.gotemplate.values import Function
 
 # Go allows 10000 nested parentheses; they would be that deep in Python's stack as well.
 MAX_PARENTHESES = 1000
+_FRAMES_BRANCH, _FRAMES_PARENTHESES, _FRAMES_BASE = 5, 8, 40
 
 _KEYWORDS_FROM = lx.DOT
 _OPERANDS = frozenset(
@@ -124,6 +125,7 @@ class Parser:
         self.at = 0
         self.action_pos: int | None = None
         self.depth = 0
+        self.nesting = 0
         self.trees: dict[str, Tree] = {}
         self.scope = Scope(Tree(source.name, source))
 
@@ -151,6 +153,7 @@ class Parser:
         """Read the whole text."""
         tokens = self.tokens
         root = self.scope.tree.root
+        self.deepened()
         while tokens[self.at][0] != lx.EOF:
             if tokens[self.at][0] == lx.LEFT and tokens[self.at + 1][0] == lx.DEFINE:
                 self.at += 2
@@ -186,6 +189,7 @@ class Parser:
         """The body of a define or block, in a scope of its own."""
         outer, action_pos = self.scope, self.action_pos
         self.scope, self.action_pos = Scope(Tree(name, self.source)), None
+        self.deepened()
         start = self.tokens[self.at - 1]
         body, end = self.item_list()
         self.action_pos = action_pos
@@ -263,8 +267,21 @@ class Parser:
             self.fail(f"{word} outside {{{{range}}}}", last)
         return Break(token[2]) if token[0] == lx.BREAK else Continue(token[2])
 
+    def deepened(self) -> None:
+        """Note how deeply Python's stack is used here when the template runs, or is compiled."""
+        tree = self.scope.tree
+        tree.frames = max(tree.frames, _FRAMES_BRANCH * self.nesting + _FRAMES_PARENTHESES * self.depth + _FRAMES_BASE)
+
     def branch(self, start: Token) -> Branch:
         """if, with or range with all its branches."""
+        self.nesting += 1
+        self.deepened()
+        node = self.branches(start)
+        self.nesting -= 1
+        return node
+
+    def branches(self, start: Token) -> Branch:
+        """The inside of `branch`."""
         scope = self.scope
         kind = _BRANCHES[start[0]]
         known, origin = scope.mark(), scope.origin
@@ -445,6 +462,7 @@ class Parser:
             self.depth += 1
             if self.depth > MAX_PARENTHESES:
                 self.fail("max expression depth exceeded", token)
+            self.deepened()
             pipe = self.pipeline("parenthesized pipeline", lx.RIGHT_PAREN)
             self.depth -= 1
             return pipe

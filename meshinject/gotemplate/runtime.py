@@ -1,4 +1,4 @@
-"""What running templates share: the limits of one run, fields and methods, and the types of arguments.
+"""What running templates share: fields and methods, and the types of arguments.
 
 Go's reflect tells a value from the interface that holds it. Where that can be seen (a nil inside `interface {}`, and the type
 named in an error) the functions here take `inside`: whether the value was found in something that holds interfaces.
@@ -24,53 +24,9 @@ from meshinject.gotemplate.values import (
     zero,
 )
 
-# A run may spend this much: each repetition costs by the size of what is repeated, each long result by its length. It is far more
-# than any template needs and is used up in seconds, before memory is.
-WORK = 200_000_000
-CHECK_EVERY = 1_000_000
-MAX_OUTPUT = 64_000_000
-LONG = 1024
 MAX_DEPTH = 100_000  # Go's maxExecDepth
 
 Fail = Callable[[str], NoReturn]
-
-
-class State:
-    """One run: what is written so far, and what may still be done."""
-
-    __slots__ = ("checkpoint", "counted", "depth", "out", "size", "work")
-
-    def __init__(self) -> None:
-        self.out: list[str] = []
-        self.work = WORK
-        self.checkpoint = WORK - CHECK_EVERY
-        self.depth = 0
-        self.counted = 0
-        self.size = 0
-
-    def check(self) -> None:
-        """Stop a run that does too much; called whenever `work` falls below `checkpoint`.
-
-        Raises:
-            GoError: the limit of work or of output is reached.
-        """
-        if self.work < 0:
-            raise GoError("the template does not come to an end: too many steps")
-        self.checkpoint = self.work - CHECK_EVERY
-        self.size += sum(map(len, self.out[self.counted :]))
-        self.counted = len(self.out)
-        if self.size > MAX_OUTPUT:
-            raise GoError(f"the template writes more than {MAX_OUTPUT} characters")
-
-    def spend(self, amount: int) -> None:
-        """Account for work done.
-
-        Raises:
-            GoError: the limit of work or of output is reached.
-        """
-        self.work -= amount
-        if self.work < self.checkpoint:
-            self.check()
 
 
 def find_field(

@@ -5,30 +5,17 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from meshinject.gotemplate.builtins import BUILTINS
-from meshinject.gotemplate.compiler import Compiler
+from meshinject.gotemplate.compiler import Compiler, deepen
 from meshinject.gotemplate.errors import TemplateError
 from meshinject.gotemplate.nodes import Source
 from meshinject.gotemplate.parser import parse
-from meshinject.gotemplate.runtime import MAX_OUTPUT, State
-from meshinject.gotemplate.values import Function
+from meshinject.gotemplate.values import Function, GoError
+from meshinject.gotemplate.work import State, running
 
 MissingKey = Literal["default", "invalid", "zero", "error"]
 
-# Python frames, not C stack, are what nested calls of closures use.
-_RECURSION = 1_000_000
-
-
-class _DeepStack:
-    """Lets templates nest as deeply as Go allows while it is entered."""
-
-    __slots__ = ("before",)
-
-    def __enter__(self) -> None:
-        self.before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self.before, _RECURSION))
-
-    def __exit__(self, *_error: object) -> None:
-        sys.setrecursionlimit(self.before)
+# Frames that parsing may use; beyond that the nesting is an error.
+_PARSE_FRAMES = 50_000
 
 
 class Template:
@@ -48,17 +35,23 @@ class Template:
             TemplateError: the execution failed; `written` holds what came out before.
         """
         state = State()
-        slots = self._compiler.trees[self.name].slots
-        with _DeepStack():
-            try:
-                self._compiler.body_of(self.name)(data, [state.out.append, state, data, *[None] * (slots - 1)])
-            except TemplateError as error:
-                error.written = "".join(state.out)
-                raise
-        text = "".join(state.out)
-        if len(text) > MAX_OUTPUT:
-            raise TemplateError("exec", self.name, 1, 0, f"the template writes more than {MAX_OUTPUT} characters")
-        return text
+        tree = self._compiler.trees[self.name]
+        before = sys.getrecursionlimit()
+        token = running.set(state)
+        try:
+            state.frames = before + tree.frames
+            deepen(state)
+            frame = [state.out.append, state, data, *[None] * (tree.slots - 1)]
+            self._compiler.body_of(self.name)(data, frame)
+            return state.text()
+        except TemplateError as error:
+            error.written = "".join(state.out)
+            raise
+        except GoError as error:
+            raise TemplateError("exec", self.name, 1, 0, str(error)) from None
+        finally:
+            running.reset(token)
+            sys.setrecursionlimit(before)
 
 
 def compile(  # noqa: A001 - read as template.compile
@@ -70,6 +63,12 @@ def compile(  # noqa: A001 - read as template.compile
         TemplateError: the text is no template.
     """
     source = Source(name, text)
-    with _DeepStack():
+    before = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(before + _PARSE_FRAMES)
         trees = parse(source, functions, BUILTINS)
+    except RecursionError:
+        raise TemplateError("parse", name, 1, None, "max expression depth exceeded") from None
+    finally:
+        sys.setrecursionlimit(before)
     return Template(source, Compiler(trees, "default" if missing_key == "invalid" else missing_key))

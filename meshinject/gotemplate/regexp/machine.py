@@ -17,10 +17,12 @@ from meshinject.gotemplate.regexp.nodes import (
     Repeat,
 )
 from meshinject.gotemplate.values import GoError
+from meshinject.gotemplate.work import spend
 
 _CHAR, _SPLIT, _JUMP, _SAVE, _ASSERT, _MATCH = range(6)
 MAX_PROGRAM = 20_000
-MAX_STEPS = 50_000_000
+_CHECK_EVERY = 1000
+_PER_CHARACTER = 50
 
 Span = tuple[int, ...]
 
@@ -95,14 +97,15 @@ class Machine:
         """The bounds of the first match from `start` on and of its groups (-1 where a group took no part).
 
         Raises:
-            GoError: text and expression are too large together.
+            GoError: it takes too long.
         """
-        if (len(text) - start) * len(self.code) > MAX_STEPS:
-            raise GoError("regular expression and text are too large together")
+        spend(_PER_CHARACTER * len(self.code))
         code = self.code
         found: list[int] | None = None
         threads: list[tuple[int, list[int]]] = []
         for at in range(start, len(text) + 1):
+            if at % _CHECK_EVERY == 0:
+                spend(_CHECK_EVERY * _PER_CHARACTER * len(self.code))
             seen: set[int] = set()
             ready: list[tuple[int, list[int]]] = []
             for place, saved in threads:

@@ -3,7 +3,10 @@
 import secrets
 from functools import cache
 
+from meshinject.gotemplate.work import spend
+
 _COST = 10  # what sprig uses
+_WORK = 100_000_000
 _ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _MAGIC = b"OrpheanBeholderScryDoubt"
 _MASK = 0xFFFFFFFF
@@ -45,7 +48,9 @@ class _Blowfish:
             left ^= keys[number]
             right ^= (((box0[left >> 24] + box1[left >> 16 & 255]) ^ box2[left >> 8 & 255]) + box3[left & 255]) & _MASK
             right ^= keys[number + 1]
-            left ^= (((box0[right >> 24] + box1[right >> 16 & 255]) ^ box2[right >> 8 & 255]) + box3[right & 255]) & _MASK
+            left ^= (
+                ((box0[right >> 24] + box1[right >> 16 & 255]) ^ box2[right >> 8 & 255]) + box3[right & 255]
+            ) & _MASK
         return right ^ keys[17], left ^ keys[16]
 
     def expand(self, key: list[int], salt: list[int] | None) -> None:
@@ -77,6 +82,7 @@ def _encoded(raw: bytes) -> str:
 
 def hash_password(password: bytes, salt: bytes | None = None, cost: int = _COST) -> str:
     """The bcrypt hash of a password of at most 72 bytes."""
+    spend(_WORK)
     salt = secrets.token_bytes(16) if salt is None else salt
     key, salted = _words(password + b"\0", 18), _words(salt, 4)
     state = _Blowfish()

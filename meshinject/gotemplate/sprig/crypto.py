@@ -8,9 +8,12 @@ import secrets
 from meshinject.gotemplate.sprig.encoding import b64dec
 from meshinject.gotemplate.sprig.support import decode, encode
 from meshinject.gotemplate.values import STRING, Function, GoError, Uint32
+from meshinject.gotemplate.work import spend
 
 _BLOCK = 16
 _MAX_PASSWORD = 72
+_WORK = 20_000_000
+_PER_BYTE = 500  # of AES
 
 # The templates and alphabets of the Master Password algorithm, version 3.
 _TEMPLATES = {
@@ -43,6 +46,7 @@ def derive_password(counter: int, kind: str, password: str, user: str, site: str
     """The password that the Master Password algorithm gives for a site."""
     if kind not in _TEMPLATES:
         return f"cannot find password template {kind}"
+    spend(_WORK)
     salt = _SCOPE + _counted(user)
     key = hashlib.scrypt(encode(password), salt=salt, n=32_768, r=8, p=2, maxmem=1 << 27, dklen=64)
     seed = hmac.digest(key, _SCOPE + _counted(site) + int(counter).to_bytes(4, "big"), "sha256")
@@ -77,6 +81,7 @@ def encrypt_aes(password: str, text: str) -> str:
     from meshinject.gotemplate.sprig import aes  # noqa: PLC0415 - rare
 
     raw = encode(text)
+    spend(_PER_BYTE * len(raw))
     missing = _BLOCK - len(raw) % _BLOCK
     start = secrets.token_bytes(_BLOCK)
     secret = aes.encrypt(_key(password), start, raw + bytes([missing]) * missing)
@@ -101,6 +106,7 @@ def decrypt_aes(password: str, text: str) -> str:
     if decoded.startswith("illegal base64 data"):
         raise GoError(decoded)
     raw = encode(decoded)
+    spend(_PER_BYTE * len(raw))
     if len(raw) < _BLOCK:
         raise GoError(f"runtime error: slice bounds out of range [:{_BLOCK}] with capacity {len(text) // 4 * 3}")
     if len(raw) % _BLOCK:

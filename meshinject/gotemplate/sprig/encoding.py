@@ -4,6 +4,7 @@ import base64
 
 from meshinject.gotemplate.sprig.support import decode, encode
 from meshinject.gotemplate.values import Function
+from meshinject.gotemplate.work import spend
 
 _BASE64 = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _BASE32 = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
@@ -83,6 +84,7 @@ def _sum(name: str) -> Function:
     def call(text: str) -> str:
         import hashlib  # noqa: PLC0415 - loads OpenSSL
 
+        spend(len(text))
         return hashlib.new(name, encode(text)).hexdigest()
 
     return Function(call, "string")

@@ -7,6 +7,10 @@ from collections.abc import Callable
 
 from meshinject.gotemplate.sprig import der
 from meshinject.gotemplate.values import GoError
+from meshinject.gotemplate.work import spend
+
+_WORK_PER_BIT = 40_000
+_WORK_CURVE = 4_000_000
 
 _RSA = der.wrap(der.SEQUENCE, der.oid("1.2.840.113549.1.1.1"), der.wrap(der.NULL))
 _RSA_SHA256 = der.wrap(der.SEQUENCE, der.oid("1.2.840.113549.1.1.11"), der.wrap(der.NULL))
@@ -48,6 +52,7 @@ def _is_prime(number: int, rounds: int = 8) -> bool:
 
 def _prime(size: int, make: Callable[[], int]) -> int:
     """The first prime of `size` bits among the numbers that `make` gives."""
+    spend(_WORK_PER_BIT * size)
     product = math.prod(_small_primes(50_000))
     while True:
         number = make()
@@ -156,6 +161,7 @@ class ECKey(Key):
 
     def __init__(self, private: int) -> None:
         self.private = private
+        spend(_WORK_CURVE)
         x, y = _times(private, _BASE)
         self.point = b"\4" + x.to_bytes(32, "big") + y.to_bytes(32, "big")
         self.public = der.wrap(der.SEQUENCE, _EC, der.bits(self.point))
@@ -228,6 +234,7 @@ class EdKey(Key):
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
+        spend(_WORK_CURVE)
         hashed = hashlib.sha512(seed).digest()
         self.scalar = int.from_bytes(hashed[:32], "little") & (1 << 254) - 8 | 1 << 254
         self.prefix = hashed[32:]

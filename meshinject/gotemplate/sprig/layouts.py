@@ -18,6 +18,9 @@ from meshinject.gotemplate.sprig.gotime import (
     days_of,
 )
 from meshinject.gotemplate.values import GoError
+from meshinject.gotemplate.work import spend
+
+_WORK = 10_000
 
 _PARTS = (
     r"January|Jan(?![a-z])|Monday|Mon(?![a-z])|MST|0[1-6]|002|15|1|2006|__2|_2(?!006)|2|3|4|5|PM|pm"
@@ -28,6 +31,7 @@ _NOON = 12
 
 def format_time(time: Time, layout: str) -> str:
     """The time written by the layout."""
+    spend(_WORK)
     local, zone, offset = time.local()
     days = local // DAY
     year, month, day = date_of(days)

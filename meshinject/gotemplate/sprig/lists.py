@@ -78,10 +78,22 @@ def reverse(value: Any) -> list[Any]:
 
 
 def uniq(value: Any) -> list[Any]:
-    """The items without repetitions."""
+    """The items without repetitions.
+
+    Raises:
+        GoError: the value is no list, or comparing its items would take too long.
+    """
     kept: list[Any] = []
+    simple: set[tuple[str, Any]] = set()  # what hashes is looked up, the rest compared with each other
+    composed: list[Any] = []
     for item in _items(value, "Cannot find uniq on type"):
-        if not _contains(kept, item):
+        if item is None or isinstance(item, str | int | float):
+            key = ("" if item is None else type_of(item).name, item)
+            if key not in simple or item != item:  # noqa: PLR0124 - NaN equals nothing
+                simple.add(key)
+                kept.append(item)
+        elif not _contains(composed, item):
+            composed.append(item)
             kept.append(item)
     return kept
 
