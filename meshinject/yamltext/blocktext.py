@@ -168,7 +168,9 @@ def replace(pen: Pen, slot: Slot, node: Node, value: Any) -> None:
     alone = node.anchor is not None or (
         not is_block(node) and "#" in pen.scan[last(node) : line_end(pen.scan, last(node))]
     )
-    fresh = _write(value, slot, style, alone=alone)
+    # People write `labels:` for no labels, so that is what becomes of labels that go.
+    emptied = value is None and slot.kind == KEY and is_block(node)
+    fresh = emit.Written("", []) if emptied else _write(value, slot, style, alone=alone)
     if fresh.lines:
         quoted = _write(value, slot, style._replace(literals=False), alone=alone)
         if pen.fit(place, style, lambda given: (fresh if given.literals else quoted).all()) == quoted.all():
@@ -236,7 +238,15 @@ def _replace_inline(pen: Pen, slot: Slot, old: _Old, fresh: emit.Written, style:
     else:
         pen.replace(old.start, end, head)
     if fresh.lines:
-        pen.insert_lines(next_line(pen.scan, end), fresh.lines)
+        pen.insert_lines(_fill_place(pen.scan, slot, end, fresh.lines[0]), fresh.lines)
+
+
+def _fill_place(scan: str, slot: Slot, end: int, first: str) -> int:
+    """Give where the lines of a collection go that had none: below comments that else would seem to end it."""
+    if slot.kind != KEY:
+        return next_line(scan, end)
+    column = len(first) - len(first.lstrip(" "))
+    return owned_end(scan, end, column + (column == slot.column))
 
 
 def _write(value: Any, slot: Slot, style: Block, *, alone: bool) -> emit.Written:

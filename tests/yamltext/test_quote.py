@@ -30,7 +30,7 @@ LOOK_ALIKES = [
 
 
 def readings(text: str) -> dict[str, Any]:
-    safe: Any = YAML(typ="safe", pure=True)  # type: ignore[no-untyped-call]
+    safe: Any = YAML(typ="safe", pure=True)
     return {"YAML 1.1": yaml.safe_load(text), "YAML 1.2": safe.load(text), "Kubernetes": read(text)}
 
 
