@@ -72,7 +72,11 @@ def _only(own: dict[str, Any]) -> Any:
 def _own(user: dict[str, Any], where: str, name: str) -> dict[str, Any] | None:
     """The user's container of a name: init containers of a template also override by a container of the user.
 
-    The user's istio-proxy counts in either list, since it moves to where the mode wants it.
+    The user's istio-proxy counts in either list, since it moves to where the mode wants it; there it need not restart.
     """
     lists = ["containers"] if where == "containers" and name != PROXY else ["containers", "initContainers"]
-    return next((found for each in lists if (found := parts.find(user, each, name)) is not None), None)
+    for each in lists:
+        found = parts.find(user, each, name)
+        if found is not None:
+            return without_key(found, "restartPolicy") if (each, where) == ("initContainers", "containers") else found
+    return None

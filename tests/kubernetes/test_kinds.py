@@ -165,7 +165,7 @@ def test_a_pod_template_of_an_unknown_kind_is_noticed(root: Any, expected: Any) 
 
 
 def test_replacing_a_pod_copies_only_the_way_to_it() -> None:
-    root = {"kind": "List", "items": [{"spec": {"template": POD, "other": {}}}, {"spec": {}}]}
+    root: dict[str, Any] = {"kind": "List", "items": [{"spec": {"template": POD, "other": {}}}, {"spec": {}}]}
     changed = replace(root, ("items", 0, "spec", "template"), {"new": True})
     assert changed["items"][0]["spec"]["template"] == {"new": True}
     assert changed["items"][0]["spec"]["other"] is root["items"][0]["spec"]["other"]

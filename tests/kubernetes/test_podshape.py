@@ -40,7 +40,8 @@ def container(**fields: Any) -> Any:
     ],
 )
 def test_a_wrong_type_is_found_with_its_place(pod: Any, expected: Any) -> None:
-    assert misfits(pod) == [Misfit(*expected, fatal=True)]
+    path, want, got = expected
+    assert misfits(pod) == [Misfit(path, want, got, fatal=True)]
 
 
 def test_a_boolean_in_quotes_is_not_fatal() -> None:

@@ -100,7 +100,7 @@ def test_a_patch_is_merged(original: Any, patch: Any, expected: Any) -> None:
 
 def test_what_a_patch_does_not_change_stays_the_same_object() -> None:
     container = {"name": "a", "env": named("E")}
-    pod = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [container]}}
+    pod: dict[str, Any] = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [container]}}
     assert merge(pod, {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": []}}) is pod
     merged = merge(pod, {"spec": {"containers": named("n")}})
     assert merged["metadata"] is pod["metadata"]
