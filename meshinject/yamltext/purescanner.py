@@ -32,6 +32,15 @@ class PureReader(Reader):
 class PureScanner(Scanner):
     """Scans tokens as libyaml does."""
 
+    @property
+    def yaml_version(self) -> tuple[int, int]:
+        """The version whose rules hold: 1.1, whatever a document says."""
+        return (1, 1)
+
+    @yaml_version.setter
+    def yaml_version(self, value: Any) -> None:
+        pass
+
     def scan_to_next_token(self) -> None:
         """Skip blanks, comments and line breaks; tabs too, but not where an indent could be meant."""
         reader = self.reader
@@ -279,9 +288,8 @@ class PureScanner(Scanner):
 def parse(text: str) -> Iterator[Any]:
     """Give the events of a text."""
     yaml = YAML(typ="safe", pure=True)
-    # Version 1.2, which libyaml reads by the same rules as 1.1, would switch others on here.
-    yaml.version = (1, 1)
     yaml.Reader = PureReader
     yaml.Scanner = PureScanner
+    # libyaml reads 1.2 by the same rules; here it would switch others on.
     events: Iterator[Any] = yaml.parse(re.sub(r"^(%YAML[ \t]+1\.)2(?![0-9])", r"\g<1>1", text, flags=re.MULTILINE))
     return events

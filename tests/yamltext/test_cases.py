@@ -235,6 +235,11 @@ def test_an_empty_map_is_filled_and_emptied(before: str, after: str, changed: Ch
         pytest.param("labels:\nx: 1\n", "labels:\n  a: b\nx: 1\n", id="nothing"),
         pytest.param("labels:   # none\nx: 1\n", "labels:   # none\n  a: b\nx: 1\n", id="nothing but a comment"),
         pytest.param("labels:\n# for x\nx: 1\n", "labels:\n  a: b\n# for x\nx: 1\n", id="nothing, a comment below"),
+        pytest.param(
+            "labels:\n  # app: b\n\n  # a hint\nx: 1\n",
+            "labels:\n  # app: b\n\n  # a hint\n  a: b\nx: 1\n",
+            id="nothing but comments where its entries would be",
+        ),
         pytest.param("labels: null\nx: 1\n", "labels:\n  a: b\nx: 1\n", id="null"),
         pytest.param("labels: ~ # none\nx: 1\n", "labels: # none\n  a: b\nx: 1\n", id="a tilde"),
         pytest.param("labels:\t~\nx: 1\n", "labels:\n  a: b\nx: 1\n", id="a tilde behind a tab"),
@@ -427,6 +432,11 @@ def test_a_document_without_content_is_filled(changed: Changed) -> None:
     assert changed("# only\n", lambda _: {"a": [1]}) == "# only\na:\n- 1\n"
     assert changed("---\n# only\n", lambda _: {"a": 1}) == "---\na: 1\n# only\n"
     assert changed("--- ~ # c\n", lambda _: {"a": 1}) == "--- # c\na: 1\n"
+
+
+def test_what_goes_for_null_leaves_the_key_alone(changed: Changed, put: Put) -> None:
+    assert changed("labels: # c\n  a: b\nx: 1\n", put("labels", value=None)) == "labels: # c\nx: 1\n"
+    assert changed("labels: {a: b}\nx: 1\n", put("labels", value=None)) == "labels: null\nx: 1\n"
 
 
 @pytest.mark.parametrize(

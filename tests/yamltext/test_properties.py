@@ -236,7 +236,7 @@ def test_both_parsers_see_the_same(random: Random, noise: str, place: int) -> No
     text = Writer(random).document(tree(random, 3))
     place %= len(text) + 1
     text = text[:place] + noise + text[place:]
-    if len(split(text)) != 1 or re.search(r"%YAML[ \t]*\t|(^|[{,\[?-])\s*:", text, re.MULTILINE):
+    if len(split(text)) != 1 or re.search(r"%YAML[ \t]*\t", text):
         return
     with pytest.MonkeyPatch.context() as patch:
         binding = events.binding

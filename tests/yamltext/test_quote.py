@@ -36,13 +36,14 @@ def readings(text: str) -> dict[str, Any]:
 
 def wrong(text: str) -> list[tuple[str, str]]:
     found = []
-    for source, pick in (
+    places: list[tuple[str, Callable[[Any], Any]]] = [
         (f"a: {quote.string(text)}\n", lambda value: value["a"]),
         (f"- {quote.string(text)}\n", lambda value: value[0]),
         (f"[x, {quote.string(text, flow=True)}, y]\n", lambda value: value[1]),
         (f"{{a: {quote.string(text, flow=True)}, b: c}}\n", lambda value: value["a"]),
         (f"a: {quote.double(text)}\n", lambda value: value["a"]),
-    ):
+    ]
+    for source, pick in places:
         found += [(reader, source) for reader, value in readings(source).items() if pick(value) != text]
     return found
 
