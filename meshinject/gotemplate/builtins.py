@@ -1,6 +1,7 @@
 """The functions that belong to the template language itself.
 
-`and`, `or` and `call` are compiled specially; they are listed here so that the parser knows them and their arguments are counted.
+`and`, `or` and `call` are compiled specially; they are listed here so that the parser knows them and their
+arguments are counted.
 """
 
 from collections.abc import Callable
@@ -32,7 +33,7 @@ def _reached(value: Any) -> Any:
     return NO_VALUE if value is None else value
 
 
-# -- comparison ---------------------------------------------------------------------------------------------------------------
+# -- comparison -------------------------------------------------------------------------------------
 
 _BASIC = {"bool": "bool", "string": "string", "float32": "float", "float64": "float", "complex128": "complex"}
 _INTEGERS = frozenset(("int", "uint"))
@@ -152,7 +153,7 @@ def ge(first: Any, other: Any) -> bool:
     return not lt(first, other)
 
 
-# -- containers ---------------------------------------------------------------------------------------------------------------
+# -- containers -------------------------------------------------------------------------------------
 
 
 def length(value: Any) -> int:
@@ -281,7 +282,7 @@ def _bounds(bounds: tuple[Any, ...], size: int) -> tuple[int, int]:
     return start, end
 
 
-# -- text ---------------------------------------------------------------------------------------------------------------------
+# -- text -------------------------------------------------------------------------------------------
 
 
 def _joined(values: tuple[Any, ...]) -> str:

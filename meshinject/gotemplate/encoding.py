@@ -1,7 +1,7 @@
 """JSON as Go's encoding/json writes and reads it, and YAML as sigs.k8s.io/yaml derives it from that JSON.
 
-Structs go by the JSON names of their fields. A type with a method `MarshalJSON` is asked for its JSON text. Reading gives what Go
-decodes into an empty interface: every number is a float64.
+Structs go by the JSON names of their fields. A type with a method `MarshalJSON` is asked for its JSON text. Reading
+gives what Go decodes into an empty interface: every number is a float64.
 """
 
 import json
@@ -34,7 +34,7 @@ _FIRST_BYTE = "\udc80"  # how Python keeps a byte that is no UTF-8
 
 
 def to_json(value: Any, *, html: bool = True, indent: str = "") -> str:
-    """A value as JSON: keys of maps sorted, no blanks; `html` escapes `<`, `>` and `&`, `indent` puts every item on a line.
+    """A value as JSON: keys sorted, no blanks; `html` escapes `<`, `>` and `&`, `indent` puts every item on a line.
 
     Raises:
         GoError: a part of the value has no JSON.
@@ -159,7 +159,7 @@ def json_number(value: float, bits: int = 64) -> str:
     return format_float(value, "f", -1, bits=bits)
 
 
-# -- reading ------------------------------------------------------------------------------------------------------------------
+# -- reading ----------------------------------------------------------------------------------------
 
 
 _PER_CHARACTER = 10
@@ -229,11 +229,11 @@ def _without_surrogates(value: Any) -> Any:
     return value
 
 
-# -- YAML ---------------------------------------------------------------------------------------------------------------------
+# -- YAML -------------------------------------------------------------------------------------------
 
 
 def to_yaml(value: Any) -> str:
-    """A value as sigs.k8s.io/yaml marshals it, ending with a newline; an empty text where Go's function reports an error."""
+    """A value as sigs.k8s.io/yaml marshals it, ending with a newline; an empty text where Go reports an error."""
     from meshinject.gotemplate.yamlout import emit  # noqa: PLC0415 - only templates that use it pay for it
 
     try:

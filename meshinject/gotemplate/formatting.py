@@ -1,7 +1,8 @@
 """Go's fmt for single values: every verb on every value of the model, Print and Println.
 
-`show` is what an action writes. A verb that does not suit a value becomes text such as `%!d(string=hi)`, as Go writes it. An
-address (of a pointer inside a value, or with %p) cannot be known here and is always written as `ADDRESS`.
+`show` is what an action writes. A verb that does not suit a value becomes text such as `%!d(string=hi)`, as Go
+writes it. An address (of a pointer inside a value, or with %p) cannot be known here and is always written as
+`ADDRESS`.
 """
 
 from collections.abc import Callable, Sequence
@@ -117,7 +118,7 @@ def sprintln(values: Sequence[Any]) -> str:
     return " ".join([format_value(value, PLAIN, 0) for value in values]) + "\n"
 
 
-# -- one value ---------------------------------------------------------------------------------------------------------------
+# -- one value --------------------------------------------------------------------------------------
 
 
 def format_value(value: Any, spec: Spec, depth: int) -> str:

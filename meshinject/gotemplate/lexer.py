@@ -1,7 +1,8 @@
 """The tokens of a template: Go's lexical rules for text, actions, trim markers and comments.
 
-The whole text is cut at once. A lexical error becomes the last token: the parser reports it only when it gets there, so an
-earlier error of grammar comes first, as in Go. Blanks are no tokens; a token knows whether blanks stood before it.
+The whole text is cut at once. A lexical error becomes the last token: the parser reports it only when it gets
+there, so an earlier error of grammar comes first, as in Go. Blanks are no tokens; a token knows whether blanks
+stood before it.
 """
 
 import re
@@ -43,7 +44,7 @@ import re
 
 
 Token = tuple[int, str, int, bool]
-"""Kind, text (for an error: the message), where it starts, and whether blanks precede it. Plain tuples: there are many."""
+"""Kind, text (for an error: the message), where it starts, and whether blanks precede it. Tuples: there are many."""
 
 _BLANKS = " \t\r\n"
 _WORDS = {
@@ -128,7 +129,7 @@ def _comment(text: str, pos: int, tokens: list[Token]) -> tuple[int, bool]:
 
 
 def _action(text: str, pos: int, tokens: list[Token]) -> tuple[int, bool]:
-    """Cut the action whose inside starts at `pos`: where text goes on (-1 after an error), whether blanks are trimmed."""
+    """Cut the action whose inside starts at `pos`: where text goes on (-1: an error), whether blanks are trimmed."""
     match = _TOKEN.match
     append = tokens.append
     words = _WORDS

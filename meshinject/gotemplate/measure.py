@@ -1,7 +1,7 @@
 """A bound on the size of values that are walked as a whole.
 
-A template can nest a list in itself twice over and so double what printing it takes with each step, or put a map into itself.
-Whoever walks a whole value measures it first.
+A template can nest a list in itself twice over and so double what printing it takes with each step, or put a map
+into itself. Whoever walks a whole value measures it first.
 """
 
 from typing import Any

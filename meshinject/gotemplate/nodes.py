@@ -1,8 +1,9 @@
 """The syntax tree of a template. `str(node)` gives the text that Go shows between `<` and `>` in an execution error.
 
-`pos` is the offset in the template's text. Variables carry the number of their slot in the frame, given by the parser: a
-template's variables live on a stack, so the place on that stack is known before it runs. `origin` is the slot in which the
-enclosing `range` keeps the static type of what it iterates over (None: the value's own type), which only errors show.
+`pos` is the offset in the template's text. Variables carry the number of their slot in the frame, given by the
+parser: a template's variables live on a stack, so the place on that stack is known before it runs. `origin` is the
+slot in which the enclosing `range` keeps the static type of what it iterates over (None: the value's own type),
+which only errors show.
 """
 
 from collections.abc import Sequence

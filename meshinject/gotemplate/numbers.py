@@ -15,7 +15,7 @@ UINT64_MAX = (1 << 64) - 1
 
 
 def parse_literal(text: str) -> int | None:
-    """The integer a literal with optional sign, base prefix and underscores stands for (Go's base 0), without any limit."""
+    """The integer a literal with sign, base prefix and underscores stands for (Go's base 0), without any limit."""
     found = re.fullmatch(_INTEGER, text)
     if found is None:
         return None
@@ -35,7 +35,8 @@ def parse_literal(text: str) -> int | None:
 
 _DIGITS = "[0-9]+(?:_[0-9]+)*"
 _DECIMAL = rf"[+-]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?"
-_HEXADECIMAL = r"([+-]?)0[xX](_?(?:[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)?\.?(?:[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)?)[pP]([+-]?[0-9]+(?:_[0-9]+)*)"
+_HEX_DIGITS = "[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*"
+_HEXADECIMAL = rf"([+-]?)0[xX](_?(?:{_HEX_DIGITS})?\.?(?:{_HEX_DIGITS})?)[pP]([+-]?{_DIGITS})"
 _SPECIAL = r"(?i)([+-]?)(inf|infinity|nan)"
 
 
@@ -123,7 +124,7 @@ def parse_complex(pos: int, text: str) -> Number:
 
 
 def format_float(number: float, verb: str = "g", precision: int = -1, *, bits: int = 64) -> str:
-    """What strconv.FormatFloat gives for the verbs e, E, f, g and G; precision -1 is the shortest text that reads back."""
+    """strconv.FormatFloat for the verbs e, E, f, g and G; precision -1 is the shortest text that reads back."""
     if math.isnan(number):
         return "NaN"
     if math.isinf(number):

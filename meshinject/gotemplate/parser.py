@@ -1,8 +1,8 @@
 """From tokens to trees: Go's grammar of templates, with Go's error texts.
 
-Execution looks variables up on a stack that grows as declarations run; since what may be live at a point of the text is known
-here, each variable gets its place on that stack (its slot) now. Functions are resolved now as well: an unknown one is an error
-of the parse.
+Execution looks variables up on a stack that grows as declarations run; since what may be live at a point of the
+text is known here, each variable gets its place on that stack (its slot) now. Functions are resolved now as well:
+an unknown one is an error of the parse.
 """
 
 from collections.abc import Mapping
@@ -82,8 +82,8 @@ class Scope:
         self.tree = tree
         self.names = ["$"]
         self.origins: list[int | None] = [None]
-        # Names that a use may mention although no variable has a place yet: those before the `:=` or `=` of their pipeline,
-        # and those that were only assigned to, which fails when it is executed.
+        # Names that a use may mention although no variable has a place yet: those before the `:=` or `=` of their
+        # pipeline, and those that were only assigned to, which fails when it is executed.
         self.assumed: list[str] = []
         self.origin: int | None = None
         self.ranges = 0
@@ -129,7 +129,7 @@ class Parser:
         self.trees: dict[str, Tree] = {}
         self.scope = Scope(Tree(source.name, source))
 
-    # -- errors ---------------------------------------------------------------------------------------------------------
+    # -- errors -------------------------------------------------------------------------------------
 
     def fail(self, message: str, token: Token) -> NoReturn:
         """Stop with a message; Go names the line of the token it read last."""
@@ -147,7 +147,7 @@ class Parser:
             self.fail(text, token)
         self.fail(f"unexpected {_shown(token)} in {context}", token)
 
-    # -- structure ------------------------------------------------------------------------------------------------------
+    # -- structure ----------------------------------------------------------------------------------
 
     def parse(self) -> dict[str, Tree]:
         """Read the whole text."""
@@ -343,7 +343,7 @@ class Parser:
             self.unexpected(token, context)
         return self.unquoted(token)
 
-    # -- pipelines ------------------------------------------------------------------------------------------------------
+    # -- pipelines ----------------------------------------------------------------------------------
 
     def pipeline(self, context: str, end: int) -> Pipe:
         """Commands up to the closing token, with the variables declared or assigned before them."""
@@ -520,7 +520,7 @@ class Parser:
         except ValueError as error:
             self.fail(str(error), token)
 
-    # -- tokens ---------------------------------------------------------------------------------------------------------
+    # -- tokens -------------------------------------------------------------------------------------
 
     def take(self) -> Token:
         """The next token, passed."""

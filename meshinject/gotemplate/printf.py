@@ -17,7 +17,7 @@ def sprintf(template: str, operands: Sequence[Any]) -> str:
 
 
 class _Printf:
-    """One call: the place in the template, which operand comes next, and whether the template chose operands by number."""
+    """One call: the place in the template, which operand is next, and whether operands were chosen by number."""
 
     def __init__(self, template: str, operands: Sequence[Any]) -> None:
         self.template = template

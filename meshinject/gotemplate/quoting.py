@@ -1,9 +1,9 @@
 """Go's string literals: strconv.Quote and strconv.Unquote.
 
-Go escapes what its tables call not printable; Python's `str.isprintable` follows the same rule (categories L, M, N, P, S and the
-ASCII space), so the two differ only where the Unicode versions do. A byte that is no
-UTF-8 is kept in a str as a lone surrogate (`surrogateescape`), so that cutting a string in the middle of a character, as Go lets
-a template do, loses nothing.
+Go escapes what its tables call not printable; Python's `str.isprintable` follows the same rule (categories L, M, N,
+P, S and the ASCII space), so the two differ only where the Unicode versions do. A byte that is no UTF-8 is kept in
+a str as a lone surrogate (`surrogateescape`), so that cutting a string in the middle of a character, as Go lets a
+template do, loses nothing.
 """
 
 _NAMED = {

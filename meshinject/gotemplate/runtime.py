@@ -1,7 +1,8 @@
 """What running templates share: fields and methods, and the types of arguments.
 
-Go's reflect tells a value from the interface that holds it. Where that can be seen (a nil inside `interface {}`, and the type
-named in an error) the functions here take `inside`: whether the value was found in something that holds interfaces.
+Go's reflect tells a value from the interface that holds it. Where that can be seen (a nil inside `interface {}`,
+and the type named in an error) the functions here take `inside`: whether the value was found in something that
+holds interfaces.
 """
 
 from collections.abc import Callable

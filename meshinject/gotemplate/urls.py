@@ -51,7 +51,7 @@ def _unescape(text: str, *, host: bool = False) -> str:
 
 
 class URL(NamedTuple):
-    """The parts of a URL; `user` is None when there is no userinfo at all, else name and password (None: none given)."""
+    """The parts of a URL; `user` is None without any userinfo, else the name and the password (None: none given)."""
 
     scheme: str = ""
     opaque: str = ""

@@ -1,7 +1,7 @@
 """The Go values a template sees, as Python objects: how data and functions are handed to the engine.
 
-Go templates look at static and dynamic types (`wrong type for value; expected string; got int`), so every Python object
-stands for a value of exactly one Go type, which `type_of` names:
+Go templates look at static and dynamic types (`wrong type for value; expected string; got int`), so every Python
+object stands for a value of exactly one Go type, which `type_of` names:
 
     Python                          Go
     None                            the nil interface (`interface {}` holding nothing)
@@ -19,9 +19,9 @@ stands for a value of exactly one Go type, which `type_of` names:
     an Enum or Text subclass        a named integer or string type, with its methods (`String` is used for printing)
     Function                        a func
 
-Subclasses of dict and list that carry no `go_type` (the loaded maps of YAML) count as their base. Data are reached only
-through these tables, never through Python attributes: a field through `StructType.fields` and `Struct.get`, a method through
-`Type.methods`.
+Subclasses of dict and list that carry no `go_type` (the loaded maps of YAML) count as their base. Data are reached
+only through these tables, never through Python attributes: a field through `StructType.fields` and `Struct.get`, a
+method through `Type.methods`.
 
     MODE = enum("v1.Mode", {0: "REDIRECT", 1: "TPROXY"})         # a class: MODE(1); MODE.go_type is its Type
     PROXY = StructType("v1.Proxy")
@@ -29,9 +29,10 @@ through these tables, never through Python attributes: a field through `StructTy
     PROXY.methods["GetName"] = Function(lambda proxy: proxy.get("Name") if proxy else "", "")
     data = Pointer(pointer_to(PROXY), Struct(PROXY, {"Name": "a"}))
 
-A method's Python function gets the receiver first: the Struct (also when called through a pointer), None when the pointer is
-nil, or the integer or string itself; `Function.params` lists only what the template passes. A function or method reports
-Go's error return (or a panic) by raising `GoError(message)`, which ends the execution as `error calling NAME: message`.
+A method's Python function gets the receiver first: the Struct (also when called through a pointer), None when the
+pointer is nil, or the integer or string itself; `Function.params` lists only what the template passes. A function
+or method reports Go's error return (or a panic) by raising `GoError(message)`, which ends the execution as `error
+calling NAME: message`.
 
 A subclass of Struct may override `get` to make a field's value when it is asked for.
 """
@@ -148,11 +149,11 @@ def _promoted(name: str, method: "Function") -> "Function":
 class Function:
     """A Go func: the Python callable and what its arguments must be.
 
-    `params` is a tuple of types, or text such as `"string int ...any"` (see `BUILTIN_TYPES`; a leading `...` makes the last
-    one variadic, and ` -> any` at the end says that the static result is an interface, which only error messages show).
+    `params` is a tuple of types, or text such as `"string int ...any"` (see `BUILTIN_TYPES`; a leading `...` makes the
+    last one variadic, and ` -> any` at the end says that the static result is an interface, which only errors show).
     Arguments reach `call` checked and converted: nil interfaces as None, sized integers as their class.
     Parameters of type VALUE (Go's reflect.Value) take anything, `NO_VALUE` for a missing value included.
-    `pointer` marks a method declared on the pointer, which is not used when a struct nested in another value is printed.
+    `pointer` marks a method declared on the pointer, which is not used where a struct inside another value is printed.
     """
 
     __slots__ = ("call", "params", "pointer", "result", "variadic")
@@ -183,7 +184,7 @@ class Function:
 
 
 class NoValue:
-    """Go's invalid reflect.Value: what a missing map key gives. It prints as `<no value>`, is false, and has no fields."""
+    """Go's invalid reflect.Value: what a missing map key gives. It prints as `<no value>` and is false."""
 
     __slots__ = ()
 

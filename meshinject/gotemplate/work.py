@@ -1,7 +1,7 @@
 """What a run of a template may cost: no template runs forever or eats the memory.
 
-Work is counted in units of some nanoseconds. Each action that is repeated costs `NODE`, whoever makes long values or takes long
-`spend`s accordingly. The limits are far beyond what templates need; reaching them takes seconds.
+Work is counted in units of some nanoseconds. Each action that is repeated costs `NODE`, whoever makes long values
+or takes long `spend`s accordingly. The limits are far beyond what templates need; reaching them takes seconds.
 """
 
 from contextvars import ContextVar

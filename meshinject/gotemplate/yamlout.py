@@ -1,7 +1,7 @@
 """YAML as goyaml v2 writes it, which sigs.k8s.io/yaml marshals with.
 
-Block style, keys in goyaml's natural order, sequences not indented below a key, lines folded at blanks beyond column 80, strings
-plain unless they would read as something else or contain what a plain scalar must not.
+Block style, keys in goyaml's natural order, sequences not indented below a key, lines folded at blanks beyond
+column 80, strings plain unless they would read as something else or contain what a plain scalar must not.
 """
 
 import re
@@ -86,7 +86,7 @@ def _is_timestamp(text: str) -> bool:
 
 
 def _compare(first: str, other: str) -> int:
-    """goyaml's order of keys: digits count as numbers, letters come after everything else."""
+    """The order of keys in goyaml: digits count as numbers, letters come after everything else."""
     for at, (one, two) in enumerate(zip(first, other, strict=False)):
         if one == two:
             continue
@@ -221,7 +221,7 @@ class _Emitter:
             self.indicator("-", indention=True)
             self.node(item, inner, mapping=False)
 
-    # -- scalars --------------------------------------------------------------------------------------------------------
+    # -- scalars ------------------------------------------------------------------------------------
 
     def string(self, text: str, indent: int, *, simple_key: bool) -> None:
         """A string in the style that goyaml asks for and libyaml allows."""
@@ -257,7 +257,7 @@ class _Emitter:
         self.blank = self.indention = False
 
     def folded(self, text: str, indent: int, *, first: int, last: int, simple_key: bool, quote: str = "") -> None:
-        """Characters of a plain or single-quoted scalar; a single blank within [first, last) may become a line break."""
+        """Characters of a plain or single-quoted scalar; a single blank in [first, last) may become a line break."""
         spaces = breaks = False
         for at, char in enumerate(text):
             if char == " ":
@@ -361,7 +361,7 @@ def _has_indicator(text: str) -> bool:
 
 
 def _printable(char: str) -> bool:
-    """libyaml's idea of printable: within the basic plane, without controls and the byte order mark."""
+    """What libyaml calls printable: within the basic plane, without controls and the byte order mark."""
     return (
         char == "\n"
         or " " <= char <= "~"

@@ -17,7 +17,7 @@ class Node:
 
 
 class Chars(Node):
-    """One character of a set: ranges of code points and Unicode properties, possibly negated or without regard to case."""
+    """One character of a set: ranges of code points and Unicode properties, possibly negated or regardless of case."""
 
     __slots__ = ("_known", "fold", "negated", "properties", "ranges")
 
@@ -200,7 +200,7 @@ SCRIPTS = {
 
 
 def property_name(text: str) -> str | None:
-    """The property that a text names, without regard to case, blanks, dashes and underscores; None when there is none."""
+    """The property that a text names, regardless of case, blanks, dashes and underscores; None when there is none."""
     plain = text.lower().replace(" ", "").replace("_", "").replace("-", "")
     for name in (*_CATEGORIES, *SCRIPTS):
         if plain == name.lower():

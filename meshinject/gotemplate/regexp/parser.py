@@ -88,7 +88,7 @@ class Parser:
     def peek(self) -> str:
         return self.text[self.at : self.at + 1]
 
-    # -- structure ------------------------------------------------------------------------------------------------------
+    # -- structure ----------------------------------------------------------------------------------
 
     def choice(self) -> Node:
         parts = [self.sequence()]
@@ -227,7 +227,7 @@ class Parser:
                 self.fail("invalid or unsupported Perl syntax", self.text[start : self.at])
             seen = True
 
-    # -- characters -----------------------------------------------------------------------------------------------------
+    # -- characters ---------------------------------------------------------------------------------
 
     def escape(self) -> Node | None:
         char = self.peek()

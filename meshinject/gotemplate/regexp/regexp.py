@@ -24,7 +24,7 @@ from meshinject.gotemplate.regexp.nodes import (
 from meshinject.gotemplate.regexp.parser import Parser
 from meshinject.gotemplate.values import GoError
 
-# Python's module backtracks. With one repetition without end that takes at worst quadratic time, which a short text bears.
+# Python's module backtracks. With one repetition without end that takes quadratic time at worst: fine for short texts.
 _SHORT = 4000
 _ASCII_LAST = 0x7F
 _ASSERTIONS = {
@@ -91,7 +91,7 @@ class Regexp:
                 yield found
 
     def replace(self, text: str, replacement: str, *, literal: bool) -> Iterator[str]:
-        """The pieces of the text with every match replaced; `$name` and `${name}` stand for groups unless it is literal."""
+        """The pieces of the text with every match replaced; `$name` and `${name}` are groups unless it is literal."""
         end_of_last, at = 0, 0
         while at <= len(text):
             found = self.search(text, at)

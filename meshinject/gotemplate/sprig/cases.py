@@ -1,9 +1,9 @@
 """Sprig's camelcase, snakecase and kebabcase: the rules of the library xstrings for where a word begins.
 
-A word is a run of capitals (its last one belongs to small letters that follow), small letters with at most one capital before them,
-digits, punctuation, or connectors (blanks, `-`, `_`; the latter two
-belong to punctuation that they follow). Digits stick to the word before them, unless small letters follow:
-then a connector comes before the digits (`http2xx` becomes `http_2xx`, `Bld4Floor` becomes `bld4_floor`).
+A word is a run of capitals (its last one belongs to small letters that follow), small letters with at most one
+capital before them, digits, punctuation, or connectors (blanks, `-`, `_`; the latter two belong to punctuation that
+they follow). Digits stick to the word before them, unless small letters follow: then a connector comes before the
+digits (`http2xx` becomes `http_2xx`, `Bld4Floor` becomes `bld4_floor`).
 """
 
 from unicodedata import category

@@ -1,6 +1,7 @@
 """Go's time.Time and time.Duration as values of the model.
 
-A time is a number of nanoseconds since 1970 and a zone. The local zone is UTC: what a template makes must not depend on the machine.
+A time is a number of nanoseconds since 1970 and a zone. The local zone is UTC: what a template makes must not
+depend on the machine.
 """
 
 from typing import Any
@@ -145,7 +146,7 @@ def _quotient(value: int, size: int) -> int:
     return -(-value // size) if value < 0 else value // size
 
 
-# -- calendar -----------------------------------------------------------------------------------------------------------------
+# -- calendar ---------------------------------------------------------------------------------------
 
 
 def days_of(year: int, month: int, day: int) -> int:

@@ -1,4 +1,4 @@
-"""Private keys in plain Python: made, read, written, and used to sign. Making one takes from milliseconds to some seconds."""
+"""Private keys in plain Python: made, read, written, and used to sign. Making an RSA key takes seconds."""
 
 import hashlib
 import math
@@ -21,7 +21,7 @@ _EC_SHA256 = der.wrap(der.SEQUENCE, der.oid("1.2.840.10045.4.3.2"))
 _ED25519 = der.wrap(der.SEQUENCE, der.oid("1.3.101.112"))
 
 
-# -- primes -------------------------------------------------------------------------------------------------------------------
+# -- primes -----------------------------------------------------------------------------------------
 
 
 def _small_primes(limit: int) -> list[int]:
@@ -65,7 +65,7 @@ def _random_prime(size: int) -> int:
     return _prime(size, lambda: secrets.randbits(size - 2) | top | 1)
 
 
-# -- keys ---------------------------------------------------------------------------------------------------------------------
+# -- keys -------------------------------------------------------------------------------------------
 
 
 class Key:

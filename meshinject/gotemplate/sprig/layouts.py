@@ -106,7 +106,8 @@ class _Reader:
 
     def fail(self, value: str) -> NoReturn:
         raise GoError(
-            f"parsing time {quote(self.text)} as {quote(self.layout)}: cannot parse {quote(value)} as {quote(self.part)}"
+            f"parsing time {quote(self.text)} as {quote(self.layout)}: "
+            f"cannot parse {quote(value)} as {quote(self.part)}"
         )
 
     def refuse(self, reason: str) -> NoReturn:

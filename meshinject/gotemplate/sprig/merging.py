@@ -1,7 +1,7 @@
 """Sprig's merge and mergeOverwrite: the rules of the library mergo for nested maps.
 
-Maps that are not empty are merged into each other; any other value of the source is taken when the target has none or an
-empty one, and always when overwriting (nil then included).
+Maps that are not empty are merged into each other; any other value of the source is taken when the target has none
+or an empty one, and always when overwriting (nil then included).
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sprig's functions on slash-separated paths; those that begin with os work on the paths of Linux, which are the same."""
+"""Sprig's functions on slash-separated paths; those that begin with os work on Linux's, which are the same."""
 
 from meshinject.gotemplate.values import Function
 

@@ -95,7 +95,7 @@ def parse_version(text: str) -> Version:
     return Version(numbers, pre or "", metadata or "", text)
 
 
-# -- constraints --------------------------------------------------------------------------------------------------------------
+# -- constraints ------------------------------------------------------------------------------------
 
 
 class _Constraint:
@@ -240,7 +240,7 @@ def compare(constraint: str, version: str) -> bool:
     return any(all(each.allows(given) for each in part) for part in alternatives)
 
 
-# -- what templates see -------------------------------------------------------------------------------------------------------
+# -- what templates see -----------------------------------------------------------------------------
 
 
 def _pointer(version: Version) -> Pointer:

@@ -7,7 +7,10 @@ from meshinject.gotemplate.quoting import quote as go_quote
 from meshinject.gotemplate.sprig.support import as_text, as_texts, check_items, check_size, decode, encode, repeated
 from meshinject.gotemplate.values import Function, GoError, StringList, StringMap, type_of
 
-_SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_SPACES = (
+    "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
 _MARKER = b"..."
 _MIN_WIDTH = 4
 _MIN_WIDTH_BOTH = 7
