@@ -29,6 +29,7 @@ from meshinject.gotemplate.work import spend
 
 _HTML = '[<>&\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]'
 _RAW = '[\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]'
+_WORDS = {None: "null", True: "true", False: "false"}
 _NAMED = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _FIRST_BYTE = "\udc80"  # how Python keeps a byte that is no UTF-8
 
@@ -53,12 +54,8 @@ class _Encoder:
     def encode(self, value: Any, depth: int) -> str:
         if value.__class__ is str:
             return self.string(value)
-        if value is None:
-            return "null"
-        if value is True:
-            return "true"
-        if value is False:
-            return "false"
+        if value is None or value.__class__ is bool:
+            return _WORDS[value]
         go_type = type_of(value)
         method = go_type.methods.get("MarshalJSON")
         if method is not None and not is_nil(value):
@@ -69,9 +66,13 @@ class _Encoder:
         if kind == "slice":
             return self.sequence(value, depth)
         if isinstance(value, Pointer):
-            return "null" if value.target is None else self.encode(value.target, depth)
+            return self.encode(value.target, depth)
         if isinstance(value, Struct):
             return self.group("{}", self.members(value, depth + 1), depth)
+        return self.scalar(value, go_type)
+
+    def scalar(self, value: Any, go_type: Type) -> str:
+        kind = go_type.kind
         if kind in INT_BITS or kind in UINT_BITS:
             return str(int(value))
         if kind in {"float64", "float32"}:

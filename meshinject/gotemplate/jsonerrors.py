@@ -7,7 +7,7 @@ _END = "unexpected end of JSON input"
 _LITERALS = {"t": "true", "f": "false", "n": "null"}
 
 
-class _Problem(Exception):
+class _ProblemError(Exception):
     """The complaint, once found."""
 
 
@@ -15,7 +15,7 @@ def complaint(text: str) -> str:
     """The error Go gives for a text that is not JSON."""
     try:
         end = _Scanner(text).document()
-    except _Problem as problem:
+    except _ProblemError as problem:
         return str(problem)
     return f"invalid character {_shown(text[end])} after top-level value" if end < len(text) else _END
 
@@ -48,11 +48,11 @@ class _Scanner:
 
     def peek(self) -> str:
         if self.at >= len(self.text):
-            raise _Problem(_END)
+            raise _ProblemError(_END)
         return self.text[self.at]
 
-    def refuse(self, context: str) -> _Problem:
-        return _Problem(f"invalid character {_shown(self.peek())} {context}")
+    def refuse(self, context: str) -> _ProblemError:
+        return _ProblemError(f"invalid character {_shown(self.peek())} {context}")
 
     def value(self) -> None:
         char = self.peek()

@@ -180,17 +180,10 @@ def _unusual(text: str, pos: int) -> Token:
         return (ERROR, "unclosed action", start, False)
     if char in "+-0123456789" or (char == "." and text[start + 1 : start + 2] in "0123456789"):
         return _number(text, start, spaced)
-    if char == "'":
-        found = re.compile(_CHARACTER).match(text, start)
-        if found is None:
-            return (ERROR, "unterminated character constant", start, False)
+    if char == "'" and (found := re.compile(_CHARACTER).match(text, start)):
         return (CHARACTER, found[0], start, spaced)
-    if char == '"':
-        return (ERROR, "unterminated quoted string", start, False)
-    if char == "`":
-        return (ERROR, "unterminated raw quoted string", start, False)
-    if char == ":":
-        return (ERROR, "expected :=", start, False)
+    if char in _COMPLAINTS:
+        return (ERROR, _COMPLAINTS[char], start, False)
     if char in "$." or _is_word(char):
         end = start + 1
         while end < len(text) and _is_word(text[end]):
@@ -201,6 +194,12 @@ def _unusual(text: str, pos: int) -> Token:
     return (ERROR, f"unrecognized character in action: {_unicode(char)}", start, False)
 
 
+_COMPLAINTS = {
+    "'": "unterminated character constant",
+    '"': "unterminated quoted string",
+    "`": "unterminated raw quoted string",
+    ":": "expected :=",
+}
 _CHARACTER = r"'(?:[^'\\\n]|\\[^\n])*'"
 _NUMBER = (
     r"[+-]?(?:0[xX][0-9a-fA-F_]*\.?[0-9a-fA-F_]*(?:[pP][+-]?[0-9_]*)?|0[oO][0-7_]*\.?[0-7_]*|0[bB][01_]*\.?[01_]*"

@@ -5,7 +5,7 @@ and the type named in an error) the functions here take `inside`: whether the va
 holds interfaces.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from meshinject.gotemplate.values import (
@@ -15,6 +15,7 @@ from meshinject.gotemplate.values import (
     STRING,
     UINT_BITS,
     VALUE,
+    Field,
     Function,
     GoError,
     Pointer,
@@ -30,13 +31,14 @@ MAX_DEPTH = 100_000  # Go's maxExecDepth
 Fail = Callable[[str], NoReturn]
 
 
-def find_field(
-    value: Any, name: str, inside: bool, missing: str, fail: Fail, *, has_arguments: bool = False
-) -> tuple[Any, bool, Function | None]:
-    """A field or method of a value: what it is, whether it is inside an interface, and the method if it is one.
+Found = tuple[Any, bool, Function | None]
+"""What a name means: the value (the receiver of a method), whether it is inside an interface, the method if it is one."""
 
-    For a method the first item is its receiver. `missing` is the option missingkey; `fail` raises an execution error.
-    With `has_arguments` only a method will do.
+
+def find_field(value: Any, name: str, inside: bool, missing: str, fail: Fail, *, has_arguments: bool = False) -> Found:
+    """A field or method of a value.
+
+    `missing` is the option missingkey; `fail` raises an execution error. With `has_arguments` only a method will do.
     """
     if value is NO_VALUE:
         if missing == "error":
@@ -44,7 +46,6 @@ def find_field(
         return NO_VALUE, False, None
     if value is None:
         fail(f"nil pointer evaluating interface {{}}.{name}")
-    outer = type_of(value)
     reached = value
     while isinstance(reached, Pointer) and reached.target is not None:
         reached = reached.target
@@ -52,41 +53,42 @@ def find_field(
     method = go_type.methods.get(name)
     if method is not None:
         return reached.target if isinstance(reached, Pointer) else reached, method.result is ANY, method
-    kind = go_type.kind
-    if isinstance(go_type, StructType):
-        path = go_type.fields.get(name)
-        if path is not None:
-            if not name[0].isupper():
-                fail(f"{name} is an unexported field of struct type {_named(outer, inside)}")
-            if has_arguments:
-                fail(f"{name} has arguments but cannot be invoked as function")
-            for field in path:
-                if isinstance(reached, Pointer):
-                    if reached.target is None:
-                        fail(f"reflect: indirection through nil pointer to embedded struct field {path[0].name}")
-                    reached = reached.target
-                reached = reached.get(field.name)
-            return reached, path[-1].type is ANY, None
-    elif kind == "map":
-        if go_type.key is None or STRING.assignable_to(go_type.key):
-            if has_arguments:
-                fail(f"{name} is not a method but has arguments")
-            in_any = go_type.elem is ANY
-            found = reached.get(name, NO_VALUE)
-            if found is NO_VALUE and missing != "default":
-                if missing == "error":
-                    fail(f'map has no entry for key "{name}"')
-                found = zero(go_type.elem or ANY)
-            return found, in_any, None
-    elif kind == "ptr":
-        elem = go_type.elem
-        if not isinstance(elem, StructType) or name in elem.fields:
-            fail(f"nil pointer evaluating {_named(outer, inside)}.{name}")
-    fail(f"can't evaluate field {name} in type {_named(outer, inside)}")
+    outer = ANY.name if inside else type_of(value).name
+    if isinstance(go_type, StructType) and name in go_type.fields:
+        return _struct_field(reached, go_type.fields[name], outer, fail, has_arguments)
+    if go_type.kind == "map" and (go_type.key is None or STRING.assignable_to(go_type.key)):
+        if has_arguments:
+            fail(f"{name} is not a method but has arguments")
+        return _map_entry(reached, name, go_type, missing, fail)
+    if go_type.kind == "ptr" and (not isinstance(go_type.elem, StructType) or name in go_type.elem.fields):
+        fail(f"nil pointer evaluating {outer}.{name}")
+    return fail(f"can't evaluate field {name} in type {outer}")
 
 
-def _named(go_type: Type, inside: bool) -> str:
-    return ANY.name if inside else go_type.name
+def _struct_field(value: Any, path: Sequence[Field], outer: str, fail: Fail, has_arguments: bool) -> Found:
+    """The field at the end of a path through embedded fields."""
+    name = path[-1].name
+    if not name[0].isupper():
+        fail(f"{name} is an unexported field of struct type {outer}")
+    if has_arguments:
+        fail(f"{name} has arguments but cannot be invoked as function")
+    for field in path:
+        if isinstance(value, Pointer):
+            if value.target is None:
+                fail(f"reflect: indirection through nil pointer to embedded struct field {path[0].name}")
+            value = value.target
+        value = value.get(field.name)
+    return value, path[-1].type is ANY, None
+
+
+def _map_entry(entries: Any, name: str, go_type: Type, missing: str, fail: Fail) -> Found:
+    """The entry of a map, or what the option missingkey wants instead."""
+    found = entries.get(name, NO_VALUE)
+    if found is NO_VALUE and missing != "default":
+        if missing == "error":
+            fail(f'map has no entry for key "{name}"')
+        found = zero(go_type.elem or ANY)
+    return found, go_type.elem is ANY, None
 
 
 _INTEGERS = frozenset((*INT_BITS, *UINT_BITS))
@@ -119,7 +121,7 @@ def validate(value: Any, wanted: Type, fail: Fail) -> Any:
         return value.target
     if wanted.kind == "ptr" and wanted.elem is not None and wanted.elem.name == found.name:
         return Pointer(wanted, value)
-    fail(f"wrong type for value; expected {wanted.name}; got {found.name}")
+    return fail(f"wrong type for value; expected {wanted.name}; got {found.name}")
 
 
 def count_arguments(function: Function, name: str, given: int, final: bool) -> str | None:

@@ -105,16 +105,16 @@ def parse_url(text: str) -> URL:
     Raises:
         GoError: it is none; worded as Go's.
     """
+    before, _, fragment = text.partition("#")
     try:
-        before, _, fragment = text.partition("#")
-        if any(char < " " or char == "\x7f" for char in before):
-            raise GoError("net/url: invalid control character in URL")
         return _parse(before)._replace(fragment=_unescape(fragment))
     except GoError as error:
         raise GoError(f"parse {quote(text)}: {error}") from None
 
 
 def _parse(text: str) -> URL:
+    if any(char < " " or char == "\x7f" for char in text):
+        raise GoError("net/url: invalid control character in URL")
     if text == "*":
         return URL(path="*")
     scheme, rest = _scheme(text)
