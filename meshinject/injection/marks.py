@@ -154,11 +154,11 @@ def _carried_out(value: Any, *, keep: bool) -> Any:
         return value
     items = {key: _carried_out(item, keep=keep) for key, item in value.items()}
     marks = _marks(value)
-    if not isinstance(value, Map) or not any(key in value or text.startswith(_WAS) for key, text in marks.items()):
-        return rebuilt(value, items)
     for key, text in marks.items():
         if text.startswith(_WAS):
             items = _restored(items, key, text.removeprefix(_WAS), keep=keep)
+    if not isinstance(value, Map) or not any(key in value for key in marks):
+        return rebuilt(value, items)
     changed = Map(items)
     changed.node = value.node
     return changed

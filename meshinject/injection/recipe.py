@@ -71,7 +71,7 @@ def follow(recipe: Any, pod: Any) -> Any:
     if not isinstance(recipe, dict):
         return pod
     for line in _lines(recipe.get("set")):
-        if len(line) == 2 and isinstance(line[0], list):  # noqa: PLR2004 - a path and a value
+        if len(line) == 2 and isinstance(line[0], list) and line[0]:  # noqa: PLR2004 - a path and a value
             pod = _changed(pod, line[0], (), partial(_instead, line[1]))
     for line in _lines(recipe.get("drop")):
         pod = _changed(pod, line, (), partial(_instead, _GONE))
@@ -101,7 +101,7 @@ def _runs(of: dict[str, Any], other: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def _lines(value: Any) -> list[list[Any]]:
-    return [line for line in value if isinstance(line, list)] if isinstance(value, list) else []
+    return [line for line in value if isinstance(line, list) and line] if isinstance(value, list) else []
 
 
 def _changed(value: Any, path: list[Any], keys: Keys, change: Change) -> Any:
@@ -112,7 +112,8 @@ def _changed(value: Any, path: list[Any], keys: Keys, change: Change) -> Any:
     if isinstance(value, dict) and isinstance(name, str):
         if name not in value and rest:
             return value
-        new = _changed(value.get(name, _GONE), rest, (*keys, name), change) if rest else change(value.get(name))
+        part = value.get(name, _GONE)
+        new = _changed(part, rest, (*keys, name), change) if rest else change(part)
         if new is _GONE:
             return rebuilt(value, {key: item for key, item in value.items() if key != name})
         return with_key(value, name, new)
@@ -128,7 +129,7 @@ def _changed_item(value: list[Any], path: list[Any], keys: Keys, change: Change)
     name, rest = path[0], path[1:]
     if name not in named and rest:
         return value
-    new = _changed(named[name], rest, keys, change) if rest else change(named.get(name))
+    new = _changed(named[name], rest, keys, change) if rest else change(named.get(name, _GONE))
     named.pop(name, None) if new is _GONE else named.update({name: new})
     return relisted(value, [*named.values()])
 
