@@ -7,7 +7,7 @@ arguments are counted.
 from collections.abc import Callable
 from typing import Any
 
-from meshinject.gotemplate.formatting import PLAIN, format_value, printable, sprint, sprintln
+from meshinject.gotemplate.formatting import format_value, printable, sprint, sprintln
 from meshinject.gotemplate.values import (
     INT_BITS,
     NO_VALUE,
@@ -24,6 +24,7 @@ from meshinject.gotemplate.values import (
     type_of,
     zero,
 )
+from meshinject.gotemplate.verbs import PLAIN
 
 
 def _reached(value: Any) -> Any:

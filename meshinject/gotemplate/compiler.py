@@ -10,7 +10,7 @@ from typing import Any
 from meshinject.gotemplate import runtime
 from meshinject.gotemplate.closures import FIRST, Evaluate, Frame, last_evaluated
 from meshinject.gotemplate.expressions import Expressions
-from meshinject.gotemplate.formatting import PLAIN, format_value, show, sorted_keys
+from meshinject.gotemplate.formatting import format_value, show, sorted_keys
 from meshinject.gotemplate.nodes import Action, Branch, Break, Call, Chain, Node, Pipe, Text, Tree
 from meshinject.gotemplate.quoting import quote
 from meshinject.gotemplate.values import (
@@ -23,6 +23,7 @@ from meshinject.gotemplate.values import (
     Pointer,
     type_of,
 )
+from meshinject.gotemplate.verbs import PLAIN
 from meshinject.gotemplate.work import LONG, NODE, PER_CHARACTER, State
 
 BREAK = 1

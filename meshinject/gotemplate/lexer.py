@@ -144,7 +144,7 @@ def _action(text: str, pos: int, tokens: list[Token]) -> tuple[int, bool]:
                 return -1, False
             pos = token[2] + len(token[1])
             continue
-        which = found.lastindex
+        which = found.lastindex or 0
         start = found.start(which)
         value = found[which]
         if which == _IS_RIGHT:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from meshinject.gotemplate.formatting import PLAIN, Spec, address, bad_verb, format_value
+from meshinject.gotemplate.formatting import address, bad_verb, format_value
 from meshinject.gotemplate.values import type_of
+from meshinject.gotemplate.verbs import PLAIN, Spec
 
 MAX_WIDTH = 1_000_000  # Go's own limit for a width or precision
 _FLAGS = {"#": "sharp", "0": "zero", "+": "plus", "-": "minus", " ": "space"}

@@ -32,7 +32,7 @@ Fail = Callable[[str], NoReturn]
 
 
 Found = tuple[Any, bool, Function | None]
-"""What a name means: the value (the receiver of a method), whether it is inside an interface, the method if it is one."""
+"""What a name means: the value (of a method the receiver), whether an interface holds it, the method if it is one."""
 
 
 def find_field(value: Any, name: str, inside: bool, missing: str, fail: Fail, *, has_arguments: bool = False) -> Found:

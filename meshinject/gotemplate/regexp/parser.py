@@ -72,6 +72,7 @@ class Parser:
         self.depth = 0
 
     def fail(self, problem: str, part: str) -> NoReturn:
+        """Stop with an error as Go words it."""
         raise GoError(f"error parsing regexp: {problem}: `{part}`")
 
     def parse(self) -> Node:
@@ -86,11 +87,13 @@ class Parser:
         return node
 
     def peek(self) -> str:
+        """The next character, empty at the end."""
         return self.text[self.at : self.at + 1]
 
     # -- structure ----------------------------------------------------------------------------------
 
     def choice(self) -> Node:
+        """Alternatives."""
         parts = [self.sequence()]
         while self.peek() == "|":
             self.at += 1
@@ -98,6 +101,7 @@ class Parser:
         return parts[0] if len(parts) == 1 else Choice(parts)
 
     def sequence(self) -> Node:
+        """Parts one after the other, with their repetitions."""
         parts: list[Node] = []
         last_operator = -1  # where the repetition that ends just here begins
         while (char := self.peek()) and char not in "|)":
@@ -159,9 +163,11 @@ class Parser:
         return self.literal(ord(char))
 
     def literal(self, code: int) -> Chars:
+        """One certain character."""
         return Chars([(code, code)], fold=self.fold)
 
     def group(self) -> Node | None:
+        """What stands in parentheses; None for flags alone."""
         self.depth += 1
         if self.depth > MAX_NESTING:
             self.fail("expression nests too deeply", self.text)
@@ -230,6 +236,7 @@ class Parser:
     # -- characters ---------------------------------------------------------------------------------
 
     def escape(self) -> Node | None:
+        """What a backslash begins, outside of brackets."""
         char = self.peek()
         if char == "A":
             self.at += 1
@@ -252,7 +259,7 @@ class Parser:
         return self.literal(self.escaped_code())
 
     def predefined(self, chars: Chars) -> bool:
-        """Add a class such as \\d or \\pL, which stands behind a backslash; false when there is none."""
+        """Add a class such as d or pL, which stands behind a backslash; false when there is none."""
         char = self.peek()
         lower = char.lower()
         if lower in _PERL and char:
@@ -298,11 +305,12 @@ class Parser:
             return self.hexadecimal(start)
         if char in _ESCAPES:
             return _ESCAPES[char]
-        if char.isascii() and not char.isalnum():
-            return ord(char)
-        self.fail("invalid escape sequence", self.text[start : self.at])
+        if not char.isascii() or char.isalnum():
+            self.fail("invalid escape sequence", self.text[start : self.at])
+        return ord(char)
 
     def octal(self, code: int, more: int) -> int:
+        """The rest of an octal escape."""
         while more and self.peek() in tuple("01234567"):
             code = code * 8 + int(self.peek())
             self.at += 1
@@ -310,6 +318,7 @@ class Parser:
         return code
 
     def hexadecimal(self, start: int) -> int:
+        """The code in an escape that begins with x."""
         if self.peek() == "{":
             end = self.text.find("}", self.at)
             digits = self.text[self.at + 1 : end] if end >= 0 else ""
@@ -355,6 +364,7 @@ class Parser:
         return chars
 
     def class_code(self, start: int) -> int:
+        """One character in brackets."""
         char = self.peek()
         if not char:
             self.fail("missing closing ]", self.text[start:])

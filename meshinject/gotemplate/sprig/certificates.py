@@ -9,8 +9,7 @@ from meshinject.gotemplate.sprig import der
 from meshinject.gotemplate.sprig.encoding import b64dec
 from meshinject.gotemplate.sprig.gotime import DAY, SECOND, date_of
 from meshinject.gotemplate.sprig.keys import ECKey, EdKey, Key, RSAKey, dsa_pem, read_key
-from meshinject.gotemplate.sprig.support import kind_of
-from meshinject.gotemplate.values import INT, LIST_ANY, STRING, Field, Function, GoError, Struct, StructType, type_of
+from meshinject.gotemplate.values import INT, LIST_ANY, STRING, Field, Function, GoError, Struct, StructType
 
 CERTIFICATE = StructType("sprig.certificate", [Field("Cert", STRING), Field("Key", STRING)])
 

@@ -10,9 +10,7 @@ def _expanded(text: str) -> str:
     while (start := text.find("$", at)) >= 0:
         parts.append(text[at:start])
         at = _end_of_name(text, start + 1)
-        if at == start + 1 and at == len(text):
-            parts.append("$")
-        elif at == start + 1:
+        if at == start + 1:
             parts.append("$")
     parts.append(text[at:])
     return "".join(parts)

@@ -143,12 +143,12 @@ class _Reader:
 
     def name(self, names: tuple[str, ...], length: int | None) -> int:
         """One of the names, without regard to case."""
-        for index, name in enumerate(names):
-            wanted = name[:length]
-            if self.rest[: len(wanted)].lower() == wanted.lower():
-                self.rest = self.rest[len(wanted) :]
-                return index
-        self.fail(self.rest)
+        rest = self.rest.lower()
+        index = next((index for index, name in enumerate(names) if rest.startswith(name[:length].lower())), -1)
+        if index < 0:
+            self.fail(self.rest)
+        self.rest = self.rest[len(names[index][:length]) :]
+        return index
 
     def limited(self, value: int, low: int, high: int, what: str) -> int:
         if not low <= value <= high:
@@ -300,9 +300,8 @@ class _Reader:
             same = self.offset == 0 and self.zone_name in {"", "UTC"}
             return Time(local - self.offset * SECOND, UTC_ZONE if same else Zone(self.zone_name, self.offset))
         if self.zone_name:
-            offset = (
-                int(self.zone_name[3:]) * 3600 if self.zone_name.startswith("GMT") and len(self.zone_name) > 3 else 0
-            )  # noqa: PLR2004
+            hours = self.zone_name.removeprefix("GMT")
+            offset = int(hours) * 3600 if hours and hours != self.zone_name else 0
             return Time(local - offset * SECOND, Zone(self.zone_name, offset))
         return Time(local)
 

@@ -4,11 +4,12 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from meshinject.gotemplate.formatting import PLAIN, format_value
+from meshinject.gotemplate.formatting import format_value
 from meshinject.gotemplate.numbers import INT64_MAX, INT64_MIN
 from meshinject.gotemplate.sprig.casts import to_float64, to_int64
 from meshinject.gotemplate.sprig.support import check_items
 from meshinject.gotemplate.values import FLOAT64, INT, LIST_INT, Function, GoError, GoList, Int64, Type
+from meshinject.gotemplate.verbs import PLAIN
 
 _DIVISION_DIGITS = 16
 

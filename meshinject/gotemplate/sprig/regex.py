@@ -1,6 +1,7 @@
 """Sprig's functions on regular expressions; those without `must` panic on a wrong one, `regexMatch` finds nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from meshinject.gotemplate.regexp.regexp import Regexp, compile_regexp, quote_meta
 from meshinject.gotemplate.sprig.support import check_size
@@ -73,26 +74,27 @@ def _split(regexp: Regexp, text: str, limit: int) -> GoList:
     return GoList(LIST_STRING, parts)
 
 
-_CALLS = {
-    "Find": (lambda regexp, text: _find(regexp, text), "string string"),
-    "FindAll": (lambda regexp, text, limit: _find_all(regexp, text, limit), "string string int"),
+_CALLS: dict[str, tuple[Callable[..., Any], str]] = {
+    "Find": (_find, "string string"),
+    "FindAll": (_find_all, "string string int"),
     "ReplaceAll": (lambda regexp, text, new: _joined(regexp.replace(text, new, literal=False)), "string string string"),
     "ReplaceAllLiteral": (
         lambda regexp, text, new: _joined(regexp.replace(text, new, literal=True)),
         "string string string",
     ),
-    "Split": (lambda regexp, text, limit: _split(regexp, text, limit), "string string int"),
+    "Split": (_split, "string string int"),
 }
+
+
+def _compiling(compiled: Callable[[str], Regexp], call: Callable[..., Any], params: str) -> Function:
+    """A function that takes an expression first."""
+    return Function(lambda expression, *rest: call(compiled(expression), *rest), params)
+
 
 FUNCTIONS = {
     "regexMatch": Function(regex_match, "string string"),
     "mustRegexMatch": Function(lambda expression, text: _match(compile_regexp(expression), text), "string string"),
     "regexQuoteMeta": Function(quote_meta, "string"),
+    **{f"regex{name}": _compiling(_must_compile, *each) for name, each in _CALLS.items()},
+    **{f"mustRegex{name}": _compiling(compile_regexp, *each) for name, each in _CALLS.items()},
 }
-for _name, (_call, _params) in _CALLS.items():
-    FUNCTIONS[f"regex{_name}"] = Function(
-        lambda expression, *rest, _call=_call: _call(_must_compile(expression), *rest), _params
-    )
-    FUNCTIONS[f"mustRegex{_name}"] = Function(
-        lambda expression, *rest, _call=_call: _call(compile_regexp(expression), *rest), _params
-    )

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from meshinject.gotemplate.formatting import PLAIN, format_value
+from meshinject.gotemplate.formatting import format_value
 from meshinject.gotemplate.quoting import quote as go_quote
 from meshinject.gotemplate.sprig.support import as_text, as_texts, check_items, check_size, decode, encode, repeated
 from meshinject.gotemplate.values import Function, GoError, StringList, StringMap, type_of
+from meshinject.gotemplate.verbs import PLAIN
 
 _SPACES = (
     "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from meshinject.gotemplate.formatting import PLAIN, format_value
+from meshinject.gotemplate.formatting import format_value
 from meshinject.gotemplate.values import GoError, type_of
+from meshinject.gotemplate.verbs import PLAIN
 
 MAX_TEXT = 16_000_000
 MAX_ITEMS = 1_000_000
