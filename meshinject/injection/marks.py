@@ -157,7 +157,7 @@ def _carried_out(value: Any, *, keep: bool) -> Any:
     for key, text in marks.items():
         if text.startswith(_WAS):
             items = _restored(items, key, text.removeprefix(_WAS), keep=keep)
-    if not isinstance(value, Map) or not any(key in value for key in marks):
+    if not isinstance(value, Map) or not any(key in items for key in marks):
         return rebuilt(value, items)
     changed = Map(items)
     changed.node = value.node
