@@ -16,10 +16,10 @@ from meshinject.kubernetes.workload import rebuilt, sublist, submap, with_key
 _ALWAYS = "Always"
 
 
-def target(so_far: dict[str, Any], *, native: bool) -> str | None:
-    """The list for istio-proxy, given the templates merged so far; None while none of them has one."""
-    in_init = parts.find(so_far, "initContainers", PROXY) is not None
-    in_containers = parts.find(so_far, "containers", PROXY) is not None
+def target(*templates: dict[str, Any], native: bool) -> str | None:
+    """The list for istio-proxy, given what the templates rendered so far; None while none of them has one."""
+    in_init = any(parts.find(each, "initContainers", PROXY) is not None for each in templates)
+    in_containers = any(parts.find(each, "containers", PROXY) is not None for each in templates)
     if in_init and (native or not in_containers):
         return "initContainers"
     return "containers" if in_init or in_containers else None

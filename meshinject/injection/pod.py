@@ -173,7 +173,7 @@ def _with_templates(user: Pod, config: Message, job: Job) -> tuple[Pod, Pod]:
 
 def _merged(template: Pod, result: Pod, rendered: Pod, *, native: bool) -> tuple[Pod, Pod]:
     """One more template over the earlier ones and over the pod, with all istio-proxies in one list."""
-    where = placement.target(merge(template, rendered), native=native)
+    where = placement.target(template, rendered, native=native)
     if where is not None:
         template, result, rendered = (placement.gathered(each, where) for each in (template, result, rendered))
     return merge(template, rendered), merge(result, rendered)

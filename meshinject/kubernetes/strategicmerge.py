@@ -171,10 +171,12 @@ def _cleaned(value: Any) -> Any:
     """A value that the original lacks: without nulls and without maps that carry a directive."""
     if isinstance(value, dict):
         kept = {
-            key: _cleaned(item)
+            key: _cleaned(item) if isinstance(item, dict | list) else item
             for key, item in value.items()
-            if item is not None and not key.startswith("$") and not (isinstance(item, dict) and _DIRECTIVE in item)
+            if item is not None and key[:1] != "$" and not (isinstance(item, dict) and _DIRECTIVE in item)
         }
+        if len(kept) == len(value) and all(kept[key] is item for key, item in value.items()):
+            return value
         return rebuilt(value, kept)
     if isinstance(value, list):
         kept_items = [_cleaned(item) for item in value if not (isinstance(item, dict) and _DIRECTIVE in item)]
