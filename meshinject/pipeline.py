@@ -124,7 +124,8 @@ def _document(document: Document, path: str, added: tuple[Kind, ...], work: Call
     if not workloads:
         return _passed(document, path, root)
     steps = [work(workload) for workload in workloads]
-    findings = problems.of_duplicates(tree, path) + [finding for step in steps for finding in step.findings]
+    findings = [*problems.of_directives(document, path), *problems.of_duplicates(tree, path)]
+    findings += [finding for step in steps for finding in step.findings]
     done = sum(step.done for step in steps)
     outcome = Outcome(document.source, findings, Counts(done, len(steps) - done, _others(root, workloads)))
     if outcome.failed:

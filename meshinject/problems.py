@@ -65,6 +65,16 @@ def of_duplicates(tree: Tree, path: str) -> list[Finding]:
     ]
 
 
+def of_directives(document: Document, path: str) -> Iterator[Finding]:
+    """The first YAML directive before a document: it stays, but kubectl takes it for a document of its own."""
+    for number, line in enumerate(document.source.removeprefix("\ufeff").splitlines()):
+        if line.startswith("%"):
+            text = f"kubectl refuses a YAML directive: {line.rstrip()}"
+            yield Finding(Code.DIRECTIVE, text, "leave it out", Place(path, document.line + number, 1))
+        if line.strip() and not line.startswith("#"):
+            return
+
+
 def place(pod: Any, keys: Path, path: str, *, value: bool = False) -> Place:
     """The place of a key below a pod, or of the nearest thing above it that the text holds."""
     found: tuple[int, int] | None = None

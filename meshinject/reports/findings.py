@@ -34,6 +34,7 @@ class Code(Enum):
     HELM_TEMPLATE = "MI105", Severity.ERROR, "The file is a Helm template, not a manifest."
     WRONG_TYPE = "MI106", Severity.ERROR, "A field of a workload has a type that Kubernetes refuses."
     NO_POD_TEMPLATE = "MI107", Severity.ERROR, "A workload has no pod template."
+    DIRECTIVE = "MI108", Severity.WARNING, "The document has a YAML directive, which kubectl refuses."
     BAD_ANNOTATION = "IST0125", Severity.ERROR, "Istio refuses the value of an annotation."
     BAD_PROXY_CONFIG = "MI202", Severity.ERROR, "The annotation proxy.istio.io/config is no ProxyConfig."
     UNKNOWN_TEMPLATE = "MI203", Severity.ERROR, "inject.istio.io/templates names a template that does not exist."
