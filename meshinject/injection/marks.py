@@ -18,9 +18,10 @@ from typing import Any
 
 from meshinject.injection import recipe, spelling
 from meshinject.injection.names import STATUS
-from meshinject.kubernetes.listkeys import listkey
+from meshinject.kubernetes.listkeys import listkey, name_of
 from meshinject.kubernetes.workload import rebuilt, relisted, replace, same, submap
 from meshinject.yamltext.model import FLOW, List, Map
+from meshinject.yamltext.nodes import entries
 from meshinject.yamltext.problems import YAMLProblem
 
 Pod = dict[str, Any]
@@ -84,7 +85,7 @@ class _Writer:
             theirs, undone = _by_name(original, key), _by_name(undone, key)
             parts = []
             for item in value:
-                name = item.get(key) if isinstance(item, dict) else None
+                name = name_of(item, key)
                 known = theirs.get(name)
                 parts.append(
                     self.part(item, known, undone.get(name), (*path, name), keys, block=block) if known else item
@@ -126,7 +127,7 @@ class _Writer:
 
 def _by_name(value: Any, key: str) -> dict[Any, Any]:
     items = value if isinstance(value, list) else []
-    return {item.get(key): item for item in items if isinstance(item, dict)}
+    return {name_of(item, key): item for item in items if isinstance(item, dict)}
 
 
 def _get(value: Any, key: str) -> Any:
@@ -156,7 +157,10 @@ def _carried_out(value: Any, *, keep: bool) -> Any:
     marks = _marks(value)
     for key, text in marks.items():
         if text.startswith(_WAS):
+            before = items
             items = _restored(items, key, text.removeprefix(_WAS), keep=keep)
+            if key not in before and len(items) > len(before):
+                items = _placed(items, key, value)
     if not isinstance(value, Map) or not any(key in items for key in marks):
         return rebuilt(value, items)
     changed = Map(items)
@@ -178,6 +182,17 @@ def _restored(items: dict[str, Any], key: str, text: str, *, keep: bool) -> dict
     if old not in items and key in items:
         return {old if name == key else name: value if name == key else item for name, item in items.items()}
     return {**items, old: spelling.laid_over(items.get(old), value)}
+
+
+def _placed(items: dict[str, Any], key: str, value: dict[str, Any]) -> dict[str, Any]:
+    """The items with the last one, which came back, where the text has the line of its note."""
+    lines = [*entries(value.node)] if isinstance(value, Map) and value.node is not None else []
+    if key not in lines:
+        return items
+    *names, name = items
+    before = [line for line in lines[: lines.index(key)] if line in names]
+    at = names.index(before[-1]) + 1 if before else 0
+    return {each: items[each] for each in [*names[:at], name, *names[at:]]}
 
 
 def _parent(pod: Pod, path: tuple[str, ...]) -> Pod:

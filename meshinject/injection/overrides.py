@@ -14,6 +14,7 @@ from meshinject.injection import oneofs, parts
 from meshinject.injection.errors import PodProblem
 from meshinject.injection.names import AUTO, OVERRIDES, PROXY
 from meshinject.kubernetes import gojson
+from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.strategicmerge import MergeError, merge
 from meshinject.kubernetes.workload import maps, submap, without_key
 from meshinject.reports.findings import Code
@@ -34,7 +35,7 @@ def reapply(pod: dict[str, Any], user: dict[str, Any], template: dict[str, Any])
     """
     overrides = list(find(user, template))
     for override in overrides:
-        name = override.container["name"]
+        name = as_text(override.container["name"])
         try:
             pod = merge(pod, {"spec": {override.where: [override.container]}})
         except MergeError as error:
@@ -49,7 +50,7 @@ def find(user: dict[str, Any], template: dict[str, Any]) -> Iterator[Override]:
     for where in ("containers", "initContainers"):
         for injected in maps(submap(template, "spec"), where):
             name = injected.get("name")
-            own = _own(user, where, str(name))
+            own = _own(user, where, as_text(name))
             if own is not None:
                 container = gojson.given(own, "Container")
                 yield Override(where, without_key(container, "image") if container.get("image") == AUTO else container)

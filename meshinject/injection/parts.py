@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from meshinject.injection.names import PROXY
+from meshinject.kubernetes.listkeys import name_of
 from meshinject.kubernetes.text import as_string, string_map
 from meshinject.kubernetes.workload import maps, relisted, sublist, submap, with_key, without_key
 
@@ -28,7 +29,7 @@ def labels(pod: Pod) -> dict[str, str]:
 
 def find(pod: Pod, where: str, name: str) -> Container | None:
     """The first container of a name in `containers` or `initContainers`."""
-    return next((item for item in maps(submap(pod, "spec"), where) if item.get("name") == name), None)
+    return next((item for item in maps(submap(pod, "spec"), where) if name_of(item, "name") == name), None)
 
 
 def proxy(pod: Pod) -> tuple[str, Container] | None:
@@ -58,14 +59,14 @@ def with_items(pod: Pod, key: str, items: list[Any]) -> Pod:
 def with_container(pod: Pod, where: str, name: str, change: Callable[[Container], Container]) -> Pod:
     """The pod with every container of a name in one list changed."""
     items = sublist(submap(pod, "spec"), where)
-    changed = [change(item) if isinstance(item, dict) and item.get("name") == name else item for item in items]
+    changed = [change(item) if name_of(item, "name") == name else item for item in items]
     return with_items(pod, where, changed)
 
 
 def without_container(pod: Pod, where: str, name: str) -> Pod:
     """The pod without the containers of a name in one list."""
     items = sublist(submap(pod, "spec"), where)
-    return with_items(pod, where, [item for item in items if not (isinstance(item, dict) and item.get("name") == name)])
+    return with_items(pod, where, [item for item in items if name_of(item, "name") != name])
 
 
 def with_meta(pod: Pod, kind: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Pod:
@@ -103,7 +104,7 @@ def _with_text(old: dict[str, Any], key: str, value: str) -> dict[str, Any]:
 
 def env(container: Container, name: str) -> str | None:
     """The plain value of an environment variable, the last of its name; None where there is none."""
-    values = [item.get("value") for item in maps(container, "env") if item.get("name") == name]
+    values = [item.get("value") for item in maps(container, "env") if name_of(item, "name") == name]
     return None if not values or isinstance(values[-1], dict | list) else as_string(values[-1])
 
 

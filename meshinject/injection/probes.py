@@ -24,6 +24,8 @@ from packaging.version import Version
 from meshinject.injection import parts
 from meshinject.injection.names import PROBERS_ENV, PROXY
 from meshinject.kubernetes import gojson
+from meshinject.kubernetes.kinds import as_text
+from meshinject.kubernetes.listkeys import name_of
 from meshinject.kubernetes.workload import maps, rebuilt, sublist, submap, with_key
 from meshinject.versions import since
 
@@ -91,7 +93,7 @@ def dump(pod: dict[str, Any], status_port: int, agent_port: int, version: Versio
 
 def handlers(container: dict[str, Any], version: Version | None) -> Iterator[Handler]:
     """The handlers of a container that go through the agent; without a version the hooks count too."""
-    name = container.get("name")
+    name = as_text(container.get("name"))
     for probe, end in PROBE_PATHS.items():
         value = container.get(probe)
         if isinstance(value, dict) and (kind := _kind(value, KINDS)):
@@ -150,7 +152,7 @@ def _entry(handler: Handler, container: dict[str, Any], status_port: int, agent_
 
 def _number(name: str, container: dict[str, Any]) -> int | None:
     """The number of a container's port by its name."""
-    return next((port.get("containerPort") for port in maps(container, "ports") if port.get("name") == name), None)
+    return next((port.get("containerPort") for port in maps(container, "ports") if name_of(port, "name") == name), None)
 
 
 def _rewritten(container: dict[str, Any], port: int, version: Version) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from meshinject.kubernetes.listkeys import listkey
+from meshinject.kubernetes.listkeys import listkey, name_of
 from meshinject.kubernetes.strategicmerge import equal
 from meshinject.kubernetes.workload import rebuilt, relisted, with_key
 
@@ -139,14 +139,17 @@ def _instead(value: Any, _old: Any) -> Any:
 
 
 def _reordered(order: list[Any], path: list[Any], value: Any) -> Any:
-    if isinstance(value, dict):
-        first = {name: value[name] for name in order if name in value}
-        return rebuilt(value, first | {name: item for name, item in value.items() if name not in first})
-    named = _by_name(value, _keys_of(path)) if isinstance(value, list) else None
+    """A map or list whose named parts are in order, among the places that they have; others stay where they are."""
+    named = value if isinstance(value, dict) else None
+    if isinstance(value, list):
+        named = _by_name(value, _keys_of(path))
     if named is None:
         return value
-    known = [name for name in order if name in named]
-    return relisted(value, [named[name] for name in known + [name for name in named if name not in known]])
+    known = iter([name for name in order if name in named])
+    names = [next(known) if name in order else name for name in named]
+    if isinstance(value, dict):
+        return rebuilt(value, {name: named[name] for name in names})
+    return relisted(value, [named[name] for name in names])
 
 
 def _keys_of(path: list[Any]) -> Keys:
@@ -165,7 +168,7 @@ def _by_name(value: list[Any], keys: Keys) -> dict[Any, Any] | None:
     key = listkey(keys)
     if key is None or not all(isinstance(item, dict) for item in value):
         return None
-    names = [item.get(key) for item in value]
-    if len({*map(str, names)}) != len(value) or any(name is None or isinstance(name, dict | list) for name in names):
+    names = [name_of(item, key) for item in value]
+    if None in names or len({*map(str, names)}) != len(value):
         return None
     return dict(zip(names, value, strict=True))

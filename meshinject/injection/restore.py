@@ -10,7 +10,7 @@ from typing import Any
 
 from meshinject.kubernetes import gojson
 from meshinject.kubernetes.gojson import fields
-from meshinject.kubernetes.listkeys import listkey
+from meshinject.kubernetes.listkeys import listkey, name_of
 from meshinject.kubernetes.podtypes import is_struct
 from meshinject.kubernetes.workload import rebuilt, relisted
 
@@ -49,10 +49,11 @@ def _list(present: list[Any], wanted: list[Any], type_name: str, path: Keys) -> 
     key = listkey(path)
     if key is None:
         return wanted
-    by_key = {item.get(key): item for item in reversed(present) if isinstance(item, dict)}
+    by_key = {name_of(item, key): item for item in reversed(present)}
     items = []
     for item in wanted:
-        known = by_key.get(item.get(key)) if isinstance(item, dict) else None
+        name = name_of(item, key)
+        known = None if name is None else by_key.get(name)
         items.append(item if known is None else _value(known, item, type_name, path))
     return relisted(present, items)
 

@@ -5,6 +5,10 @@ the table holds at any depth: `spec.containers` of a Pod and of a Deployment's t
 declarations give a merge key to these lists only; every other list is replaced whole.
 """
 
+from typing import Any
+
+from meshinject.kubernetes.text import as_string
+
 _KEYS = {
     ("spec", "containers"): "name",
     ("spec", "initContainers"): "name",
@@ -38,3 +42,14 @@ def listkey(path: tuple[str, ...]) -> str | None:
 def is_set(path: tuple[str, ...]) -> bool:
     """Whether the list at `path` holds scalars that a merge unites: the finalizers of an object."""
     return path[-2:] == ("metadata", "finalizers")
+
+
+def name_of(item: Any, key: str) -> Any:
+    """What an item of a keyed list is called: a string as Kubernetes reads it, or a port's number; None without a key.
+
+    An unquoted name counts as the string that it stands for: a variable called `ON` is the string "true" to Kubernetes.
+    """
+    value = item.get(key) if isinstance(item, dict) else None
+    if value is None or isinstance(value, dict | list):
+        return None
+    return value if isinstance(value, str) or key == "containerPort" else as_string(value)

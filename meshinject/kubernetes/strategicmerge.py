@@ -13,7 +13,7 @@ name with another source, or a probe with another handler, ends up with both.
 from collections.abc import Callable
 from typing import Any
 
-from meshinject.kubernetes.listkeys import is_set, listkey
+from meshinject.kubernetes.listkeys import is_set, listkey, name_of
 from meshinject.kubernetes.workload import rebuilt, relisted, same
 
 Keys = tuple[str, ...]
@@ -119,11 +119,11 @@ def _ordered(merged: list[Any], old: list[Any], patch_order: list[Any], key: str
     """Items named by the patch in its order, between the others in theirs; see the module's second sentence."""
     before: dict[Any, int] = {}
     for index, item in enumerate(old):
-        before.setdefault(_name(item, key, index), index)
+        before.setdefault(_name(item, key), index)
     rank: dict[Any, int] = {}
     for index, name in enumerate(patch_order):
         rank.setdefault(name, index)
-    named = [(_name(item, key, index), item) for index, item in enumerate(merged)]
+    named = [(_name(item, key), item) for item in merged]
     from_patch = sorted((pair for pair in named if pair[0] in rank), key=lambda pair: rank[pair[0]])
     others = sorted((pair for pair in named if pair[0] not in rank), key=lambda pair: before[pair[0]])
     result = []
@@ -142,22 +142,22 @@ def _namer(key: str, path: Keys) -> Callable[[Any], Any]:
     def name(item: Any) -> Any:
         if not isinstance(item, dict):
             raise MergeError(path, f"{item!r} is no map")
-        value = item.get(key)
-        if value is None or isinstance(value, dict | list):
+        value = name_of(item, key)
+        if value is None:
             raise MergeError(path, f"{dict(item)!r} does not contain declared merge key: {key}")
         return value
 
     return name
 
 
-def _name(item: Any, key: str | None, index: int) -> Any:
-    """What an item of the original is called; one without its key is like no other, so it goes by its place."""
-    value = item if key is None else item.get(key) if isinstance(item, dict) else None
-    return (index,) if value is None or isinstance(value, dict | list) else value
+def _name(item: Any, key: str | None) -> Any:
+    """What an item of the original is called; one without its key is like no other."""
+    value = item if key is None else name_of(item, key)
+    return ("", id(item)) if value is None or isinstance(value, dict | list) else value
 
 
 def _is_named(item: Any, key: str | None, name: Any) -> bool:
-    value = item if key is None else item.get(key) if isinstance(item, dict) else None
+    value = item if key is None else name_of(item, key)
     return bool(value is not None and value == name and isinstance(value, str) == isinstance(name, str))
 
 
