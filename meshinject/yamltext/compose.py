@@ -103,8 +103,6 @@ class _Composer:
                     self.rare_scalar(node, event)
             elif (method := take.get(kind)) is not None:
                 method(event)
-            elif self.items and kind is events.DocumentStartEvent:
-                raise problem(self.tree, event.start_mark.index + self.shift, "did not find expected <document start>")
         self.tree.root = self.items[0] if self.items else None
 
     def rare_scalar(self, node: Node, event: Any) -> None:

@@ -120,18 +120,14 @@ class _Differ:
         return scalars.same(now, wanted) and (node.style == FLOW or marks.same(now, wanted))
 
     def replace(self, slot: Slot, node: Node, wanted: Any) -> None:
-        """Write a fresh value in place of the present one; its anchor stays."""
+        """Write a fresh value in place of the present one; its anchor stays, and what is JSON stays JSON."""
         self.forget(node, inner=True)
-        if slot.kind == FLOW_PLACE:
-            flowtext.replace(self.pen, slot, node, wanted)
-        else:
-            self.replace_block(slot, node, wanted)
-
-    def replace_block(self, slot: Slot, node: Node, wanted: Any) -> None:
-        """Fill, empty or replace a value; what is one-line JSON at the root stays so."""
-        if slot.kind == ROOT and node.style == FLOW and _is_like(wanted, node):
+        in_flow = slot.kind == FLOW_PLACE or (slot.kind == ROOT and node.style == FLOW)
+        if in_flow and node.style == FLOW and not _is_pair(node) and _is_like(wanted, node):
             entries = list(wanted.items()) if isinstance(wanted, dict) else [("", value) for value in wanted]
             FlowText(self.pen, node, slot).arrange([New(name, value) for name, value in entries])
+        elif slot.kind == FLOW_PLACE:
+            flowtext.replace(self.pen, slot, node, wanted)
         else:
             blocktext.replace(self.pen, slot, node, wanted)
 

@@ -9,7 +9,6 @@ from typing import Any
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.events import (
     AliasEvent,
-    DocumentStartEvent,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
@@ -28,7 +27,6 @@ binding: Any = _installed
 
 __all__ = [
     "AliasEvent",
-    "DocumentStartEvent",
     "MappingEndEvent",
     "MappingStartEvent",
     "ScalarEvent",

@@ -99,12 +99,6 @@ class FlowText:
                 return stop
         return end
 
-    def _lead_end(self) -> int:
-        """Give the end of the opening bracket's line, or of the bracket itself on one line."""
-        if not self.broken:
-            return self.open + 1
-        return line_end(self.scan, self.open)
-
     def _between(self, before: int | None, after: int, news: list[str]) -> None:
         """Settle what lies between two entries that stay, or before the first that does."""
         gone = after > 0 if before is None else after > before + 1
@@ -113,7 +107,7 @@ class FlowText:
             start, end = self.starts[0], self.starts[after]
             written = "".join(f"{new},{self._break()}" for new in news)
         else:
-            start = self._lead_end() if before is None else self._own_end(before)
+            start = line_end(self.scan, self.open) if before is None else self._own_end(before)
             end = self._own_end(after - 1) if gone else start
             written = "".join(f"{self._break()}{new}," for new in news)
         if gone or news:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
 from meshinject.yamltext.lines import scan_form
 
@@ -122,4 +122,4 @@ def is_marked(value: Map) -> bool:
     return bool(value._marks)  # noqa: SLF001 - its own module
 
 
-__all__ = ["ALIAS", "FLOW", "LIST", "MAP", "SCALAR", "List", "Map", "Node", "SupportsIndex", "Tree", "is_marked"]
+__all__ = ["ALIAS", "FLOW", "LIST", "MAP", "SCALAR", "List", "Map", "Node", "Tree", "is_marked"]

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from meshinject.yamltext.lines import has_break, line_end, line_start, next_line
-from meshinject.yamltext.model import ALIAS, FLOW, LIST, SCALAR
+from meshinject.yamltext.model import ALIAS, FLOW, SCALAR
 
 if TYPE_CHECKING:
     from meshinject.yamltext.model import Node
@@ -44,27 +44,27 @@ def content_start(node: Node) -> int:
     scan = node.tree.scan
     index = node.start
     for _ in range((node.anchor is not None) + (node.tag is not None)):
-        found = _PROPERTY.match(scan, index)
-        if found is None:
-            return index
-        index = skip(scan, found.end())
+        end = _property_end(scan, index)
+        index = skip(scan, end)
         if index >= node.end and node.kind is SCALAR:
-            return found.end()
+            return end
     return index
 
 
 def properties_end(node: Node, head: int) -> int:
     """Give the end of a node's anchor and tag, or ``head`` when it has none."""
     scan = node.tree.scan
-    index = node.start
     end = head
+    index = node.start
     for _ in range((node.anchor is not None) + (node.tag is not None)):
-        found = _PROPERTY.match(scan, index)
-        if found is None:
-            break
-        end = found.end()
+        end = _property_end(scan, index)
         index = skip(scan, end)
     return end
+
+
+def _property_end(scan: str, index: int) -> int:
+    found = _PROPERTY.match(scan, index)
+    return found.end() if found else index
 
 
 def block_header_end(node: Node) -> int:
@@ -140,11 +140,6 @@ def entry_starts(node: Node) -> list[int]:
     return places
 
 
-def first_on_line(scan: str, index: int) -> bool:
-    """Say whether only blanks stand before an index on its line."""
-    return not scan[line_start(scan, index) : index].strip(" \t\ufeff")
-
-
 def owned_end(scan: str, index: int, least: int) -> int:
     """Give the start of the line below the content that ends at ``index`` and the comments that belong to it.
 
@@ -170,8 +165,3 @@ def is_below(scan: str, head: int, node: Node) -> bool:
 def is_block(node: Node) -> bool:
     """Say whether a node is a collection in block style."""
     return node.kind not in (SCALAR, ALIAS) and node.style != FLOW
-
-
-def is_compact(node: Node, parent_column: int) -> bool:
-    """Say whether a block list has its dashes in the column of its parent key."""
-    return node.kind is LIST and column(node.tree.scan, content_start(node)) <= parent_column

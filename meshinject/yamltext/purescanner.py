@@ -66,7 +66,8 @@ class PureScanner(Scanner):
     def scan_yaml_directive_value(self, start_mark: Any) -> Any:
         """Refuse versions but 1.1, as which 1.2 comes here."""
         value = super().scan_yaml_directive_value(start_mark)
-        if value != (1, 1):
+        version = self.loader.doc_infos[-1].doc_version
+        if (version.major, version.minor) != (1, 1):
             raise ScannerError("while scanning a directive", start_mark, "found incompatible YAML document", start_mark)
         return value
 

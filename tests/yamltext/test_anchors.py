@@ -179,6 +179,21 @@ BASE = "base: &b\n  k: 1\n  z: 2\n"
             id="the base goes",
         ),
         pytest.param(
+            "base: &b {}\nm:\n  new: 1\n  <<: *b\n", ("base", "new"), 9,
+            "base: &b\n  new: 9\nm:\n  new: 1\n",
+            id="the base gets a key that would beat one above the merge",
+        ),
+        pytest.param(
+            "l:\n- &b {k: 1}\nm:\n  k: 0\n  <<: *b\n", ("l", 0), ...,
+            "l: []\nm:\n  k: 1\n",
+            id="the base goes, and with it a key that lost to it",
+        ),
+        pytest.param(
+            "o: &o 1\nl: &b {k: 1}\nm:\n  k: *o\n  <<: *b\n", ("o",), ...,
+            "l: &b {k: 1}\nm:\n  <<: *b\n",
+            id="a key that loses is no reason to write out an anchor that goes",
+        ),
+        pytest.param(
             "base: &b\n  l: [1]\nm:\n  <<: *b\n", ("m", "l", 1), 2,
             "base: &b\n  l: [1]\nm:\n  <<: *b\n  l:\n  - 1\n  - 2\n",
             id="an inherited list is changed",

@@ -442,6 +442,36 @@ def test_what_goes_for_null_leaves_the_key_alone(changed: Changed, put: Put) -> 
 @pytest.mark.parametrize(
     ("before", "wanted", "after"),
     [
+        pytest.param("a: |\nb: 1\n", {"x": 1}, "a:\n  x: 1\nb: 1\n", id="a block scalar without text"),
+        pytest.param("- a\n-\n", "b", "- a\n- b\n", id="an item without a value"),
+        pytest.param("-  a\n-\n", {"b": 1, "c": 2}, "-  a\n-  b: 1\n   c: 2\n", id="an item that becomes a map"),
+        pytest.param("- a\n- []\t# c\n", [1, 2], "- a\n- # c\n  - 1\n  - 2\n", id="no tab is left behind a dash"),
+        pytest.param("a: { # c\n}\n", {"x": 1, "y2": 2}, "a:\n  x: 1\n  y2: 2\n", id="an empty flow map over lines"),
+        pytest.param("[x, [ # c\n]]\n", [1, 2], "[x, [ # c\n1, 2]]\n", id="an empty flow list with a comment inside"),
+        pytest.param("[x, [a, # c\n  b]]\n", [1, 2], "[x, [1, 2]]\n", id="all of a flow list"),
+        pytest.param("[x, [\n  a, # c\n ]]\n", [1, 2], "[x, [\n  1,\n  2 # c\n ]]\n", id="all of a list over lines"),
+        pytest.param("[x, &y [a], *y]\n", [1], "[x, &y [1], [a]]\n", id="a flow list with an anchor"),
+        pytest.param("[x, a: 1]\n", {"a": 1, "b": 2}, "[x, {a: 1, b: 2}]\n", id="a pair without braces becomes two"),
+    ],
+)
+def test_the_second_of_a_collection_is_replaced(before: str, wanted: Any, after: str, changed: Changed) -> None:
+    def change(root: Any) -> Any:
+        new = copy.copy(root)
+        place: Any = 1 if isinstance(root, list) else "a"
+        value = root[place]
+        new[place] = wanted
+        if isinstance(value, list | dict) and isinstance(wanted, dict if isinstance(value, dict) else list):
+            new[place] = copy.copy(value)
+            new[place].clear()
+            (new[place].update if isinstance(wanted, dict) else new[place].extend)(wanted)
+        return new
+
+    assert changed(before, change) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted", "after"),
+    [
         pytest.param("{a: 1}\n", {"b": 2}, "{b: 2}\n", id="flow style stays"),
         pytest.param('{"a":1}', {"b": [2, "x"]}, '{"b":[2,"x"]}', id="JSON stays JSON"),
         pytest.param("# c\na: 1\n# d\nb: 2\n# e\n", {"c": 3}, "# c\nc: 3\n# e\n", id="block style"),

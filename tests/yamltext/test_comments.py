@@ -69,6 +69,7 @@ def test_the_documented_manifest(changed: Changed, put: Put) -> None:
         ),
         pytest.param("l:\n- a\n\n\nk: 1\n", "l:\n- a\n- new\n\n\nk: 1\n", id="blank lines alone"),
         pytest.param("l:\n- a\n# foot\n", "l:\n- a\n- new\n# foot\n", id="at the end of the file"),
+        pytest.param("l:\n- |-\n  a", "l:\n- |-\n  a\n- new", id="below a block scalar, without a line break"),
         pytest.param("l:\n- a\n  # deeper", "l:\n- a\n  # deeper\n- new", id="at the end without a line break"),
         pytest.param("l:\n- a\n# foot", "l:\n- a\n- new\n# foot", id="below, at the end without a line break"),
         pytest.param("- a\n# foot\n", "- a\n- new\n# foot\n", id="in a document that is a list"),

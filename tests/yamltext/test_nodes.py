@@ -212,6 +212,12 @@ def test_many_aliases_of_a_small_anchor_are_fine() -> None:
     assert len(root["l"]) == 2000
 
 
+def test_a_node_shows_its_text() -> None:
+    (tree,) = trees("a: [1]\n")
+    load(tree)
+    assert repr(tree.root) == "<map 0:6 'a: [1]'>"
+
+
 def test_depth_is_bounded() -> None:
     load(trees("[" * 150 + "]" * 150)[0])
     with pytest.raises(YAMLProblem, match="levels deep"):

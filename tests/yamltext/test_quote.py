@@ -152,5 +152,6 @@ def test_the_spelling_of_a_string_is_kept_where_it_reads_right(
     assert changed("a: b\n", put("a", value=spelled("c", '"c"'))) == 'a: "c"\n'
     assert changed("a: b\n", put("a", value=spelled("c", "'d'"))) == "a: c\n"
     assert changed("a: b\n", put("a", value=spelled("c", "c\n  d"))) == "a: c\n"
+    assert changed("a: b\n", put("a", value=spelled("c", "[c"))) == "a: c\n"
     assert changed("{a: b}\n", put("a", value=spelled("x:1", "x:1"))) == "{a: x:1}\n"
     assert changed('{"a":"b"}', put("a", value=spelled("c", "'c'"))) == '{"a":"c"}'
