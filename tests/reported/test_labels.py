@@ -1,5 +1,7 @@
 """Labels and pod settings: canonical names, revisions, DNS, the ambient mesh, opting out."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.reported.runs import WEB, deployment, inject
@@ -100,6 +102,20 @@ class TestOptOut:
         assert ran.codes == ["IST0107"]
         assert f"is in metadata.{kind} of the Deployment" in ran.said
         assert f"help: move it to spec.template.metadata.{kind}\n" in ran.said
+
+    def test_it_is_told_where_the_pod_is_left_out_for_want_of_it(self, settings: Callable[[str], str]) -> None:
+        values = settings("sidecarInjectorWebhook: {neverInjectSelector: [{matchLabels: {app: a}}]}")
+        text = deployment(labels={"app": "a"}).replace("web\n", "web\n  labels: {sidecar.istio.io/inject: 'true'}\n", 1)
+        ran = inject(text, values)
+        assert (ran.text, ran.codes) == (text, ["MI305", "IST0107"])
+
+    def test_it_is_told_at_its_place_inside_a_list(self) -> None:
+        text = (
+            "apiVersion: v1\nkind: List\nitems:\n- apiVersion: apps/v1\n  kind: Deployment\n"
+            "  metadata: {name: a, labels: {sidecar.istio.io/inject: 'false'}}\n"
+            f"  spec: {{template: {{spec: {{{WEB}}}}}}}\n"
+        )
+        assert inject(text).said.startswith("<stdin>:6:57: warning[IST0107]: Deployment a: the label ")
 
     def test_the_same_on_workload_and_pod_is_not_told(self) -> None:
         text = deployment(labels={"sidecar.istio.io/inject": '"true"'})
