@@ -45,6 +45,8 @@ def violations(pod: dict[str, Any]) -> list[Violation]:
 
 
 def _names(spec: dict[str, Any]) -> Iterator[Violation]:
+    if not maps(spec, "containers"):
+        yield Violation(("spec", "containers"), "the pod has no container, only init containers at most")
     yield from _unique(
         (("spec", kind, index), item.get("name"), "container")
         for kind in ("initContainers", "containers")

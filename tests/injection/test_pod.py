@@ -135,6 +135,13 @@ def test_a_result_that_the_api_server_refuses_is_told(inject: Any) -> None:
     assert "'gone', which does not exist" in problem.message
 
 
+def test_a_pod_of_nothing_but_the_proxy_cannot_be_native(inject: Any, names: Any) -> None:
+    text = "spec: {containers: [{name: istio-proxy, image: auto}]}"
+    (problem,) = problems(inject, text, native=True)
+    assert problem.code is Code.INVALID_POD
+    assert names(inject(text), "containers") == ["istio-proxy"]
+
+
 def test_interception_mode_none_keeps_the_users_init_containers(inject: Any, names: Any) -> None:
     text = """
 metadata: {annotations: {sidecar.istio.io/interceptionMode: NONE}}

@@ -5,7 +5,7 @@ import pytest
 from meshinject.kubernetes.podrules import broken_by, violations
 
 
-def pod(containers: Any = (), init: Any = (), volumes: Any = (), labels: Any = None) -> Any:
+def pod(containers: Any = ({"name": "app"},), init: Any = (), volumes: Any = (), labels: Any = None) -> Any:
     spec = {"containers": [*containers], "initContainers": [*init], "volumes": [*volumes]}
     return {"metadata": {"labels": labels or {}}, "spec": spec}
 
@@ -61,6 +61,7 @@ HTTP = {"httpGet": {"port": 80}}
             "'p' is given twice",
             id="two ports of one name",
         ),
+        pytest.param(pod([]), "no container", id="no container"),
         pytest.param(pod(labels={"k": "a" * 64}), "is no label value", id="a long label"),
         pytest.param(pod(labels={"k": "a-"}), "is no label value", id="a label that ends in a dash"),
         pytest.param(pod(labels={"k": "a b"}), "is no label value", id="a label with a blank"),
