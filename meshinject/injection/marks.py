@@ -120,7 +120,7 @@ class _Writer:
             return (
                 (*path, key) in self.ancestors and isinstance(new, dict | list) and not _is_block(new, inherited=True)
             )
-        if not old and any((*path, key)[:end] in self.missing for end in range(len(path) + 2)):
+        if not old and path == ("metadata",) and path in self.missing:
             return True
         return (*path, key) in self.missing or not (isinstance(old, dict | list) or spelling.is_usual(original, key))
 
