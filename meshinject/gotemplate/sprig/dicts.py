@@ -92,7 +92,7 @@ def _copied(value: Any) -> Any:
         return [_copied(item) for item in value]
     if isinstance(value, Pointer):
         return Pointer(value.go_type, _copied(value.target))
-    if isinstance(value, Struct):
+    if type(value) is Struct:  # other classes of struct never change
         return Struct(value.go_type, {field.name: _copied(value.get(field.name)) for field in value.go_type.order})
     return value
 

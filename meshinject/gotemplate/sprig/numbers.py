@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from meshinject.gotemplate.formatting import format_value
-from meshinject.gotemplate.numbers import INT64_MAX, INT64_MIN
+from meshinject.gotemplate.numbers import INT64_MAX, INT64_MIN, format_float
 from meshinject.gotemplate.sprig.casts import to_float64, to_int64
 from meshinject.gotemplate.sprig.support import check_items
 from meshinject.gotemplate.values import FLOAT64, INT, LIST_INT, Function, GoError, GoList, Int64, Type
@@ -46,12 +46,16 @@ def _decimal_operation(operation: Callable[[Any, Any], Any]) -> Callable[..., fl
     def call(first: Any, *others: Any) -> float:
         from decimal import Context, Decimal, localcontext  # noqa: PLC0415 - costs milliseconds, rarely used
 
+        def exact(value: Any) -> Decimal:
+            number = to_float64(value)
+            if not math.isfinite(number):
+                raise GoError(f"Cannot create a Decimal from {format_float(number)}")
+            return Decimal(repr(number))
+
         with localcontext(Context(prec=800)):
-            total = Decimal(repr(to_float64(first)))
+            total = exact(first)
             for other in others:
-                total = operation(total, Decimal(repr(to_float64(other))))
-            if not total.is_finite():
-                raise GoError(f"Cannot create a Decimal from {format_value(float(total), PLAIN, 0)}")
+                total = operation(total, exact(other))
             return float(total)
 
     return call
