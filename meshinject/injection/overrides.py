@@ -10,7 +10,7 @@ template's.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from meshinject.injection import oneofs, parts
+from meshinject.injection import oneofs, parts, record
 from meshinject.injection.errors import PodProblem
 from meshinject.injection.names import AUTO, OVERRIDES, PROXY
 from meshinject.kubernetes import gojson
@@ -46,11 +46,16 @@ def reapply(pod: dict[str, Any], user: dict[str, Any], template: dict[str, Any])
 
 
 def find(user: dict[str, Any], template: dict[str, Any]) -> Iterator[Override]:
-    """The user's containers that the template has as well, as Go would decode them, without an image `auto`."""
+    """The user's containers that the template has as well, as Go would decode them, without an image `auto`.
+
+    A user may also write the annotation by hand; an entry there beats a container of the pod.
+    """
+    kept = record.overrides(user)
     for where in ("containers", "initContainers"):
         for injected in maps(submap(template, "spec"), where):
-            name = injected.get("name")
-            own = _own(user, where, as_text(name))
+            name = as_text(injected.get("name"))
+            by_hand = next((entry for entry in kept[where] if entry["name"] == name), None)
+            own = by_hand or _own(user, where, name)
             if own is not None:
                 container = gojson.given(own, "Container")
                 yield Override(where, without_key(container, "image") if container.get("image") == AUTO else container)

@@ -27,6 +27,7 @@ from meshinject.injection import (
     placement,
     probes,
     prometheus,
+    record,
     render,
     status,
     templates,
@@ -34,7 +35,7 @@ from meshinject.injection import (
 )
 from meshinject.injection.errors import PodProblem, PodProblems
 from meshinject.injection.job import Job
-from meshinject.injection.names import REWRITE_PROBES, STATUS_PORT
+from meshinject.injection.names import OVERRIDES, REWRITE_PROBES, STATUS_PORT
 from meshinject.istio import annotations as istio_annotations
 from meshinject.istio import meshconfig, proxyconfig
 from meshinject.istio.proto import ConfigError, Message
@@ -102,7 +103,10 @@ def wrong_types(pod: Pod) -> list[PodProblem]:
 def refused_annotations(pod: Pod, job: Job) -> list[PodProblem]:
     """Annotations that Istio would refuse."""
     found = istio_annotations.check(parts.annotations(pod), job.control_plane.version)
-    return [
+    broken = [
+        PodProblem(("metadata", "annotations", OVERRIDES), f"{OVERRIDES} is no JSON object", code=Code.BAD_ANNOTATION)
+    ]
+    return (broken if record.is_broken(pod) else []) + [
         PodProblem(
             ("metadata", "annotations", problem.key),
             f"{problem.key}: {problem.reason}",

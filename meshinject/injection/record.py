@@ -54,7 +54,6 @@ def read(pod: dict[str, Any]) -> Record | None:
     if not isinstance(status, dict):
         return None
     listed = {key: [as_text(name) for name in sublist(status, key)] for key in LISTED}
-    overrides = _json(annotations.get(OVERRIDES, ""))
     proxy = _proxy(pod, listed)
     config = _json(parts.env(proxy, PROXY_CONFIG_ENV) or "")
     port = config.get("statusPort") if isinstance(config, dict) else None
@@ -62,16 +61,28 @@ def read(pod: dict[str, Any]) -> Record | None:
     scraped = _json(parts.env(proxy, PROMETHEUS_ENV) or "")
     return Record(
         listed,
-        {
-            where: [_user_container(item) for item in maps(overrides, where) if item.get("name")]
-            for where in parts.LISTS
-        },
+        overrides(pod),
         probers if isinstance(probers, dict) else {},
         scraped if isinstance(scraped, dict) else {},
         port if isinstance(port, int) else _DEFAULT_STATUS_PORT,
         proxy,
         parts.find(pod, "initContainers", VALIDATION) or parts.find(pod, "initContainers", INIT) or {},
     )
+
+
+def overrides(pod: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The user's containers that an annotation keeps, by the list of the template's."""
+    kept = _json(parts.annotations(pod).get(OVERRIDES, ""))
+    return {
+        where: [_user_container(item) for item in maps(kept, where) if as_text(item.get("name"))]
+        for where in parts.LISTS
+    }
+
+
+def is_broken(pod: dict[str, Any]) -> bool:
+    """Whether a pod has an annotation for the user's containers that does not read as one."""
+    text = parts.annotations(pod).get(OVERRIDES)
+    return text is not None and not isinstance(_json(text), dict)
 
 
 def is_injected(pod: dict[str, Any]) -> bool:

@@ -3,6 +3,8 @@ from typing import Any
 
 import pytest
 
+from meshinject.injection.errors import PodProblems
+
 PROXY = """
 spec:
   containers:
@@ -19,6 +21,25 @@ def overrides(pod: Any) -> Any:
 
 def test_a_pod_without_own_containers_keeps_nothing(inject: Any) -> None:
     assert overrides(inject("spec: {containers: [{name: app, image: nginx}]}")) is None
+
+
+def test_entries_may_be_written_by_hand(inject: Any, container: Any) -> None:
+    kept = json.dumps({"containers": [{"name": "istio-proxy", "env": [{"name": "OWN", "value": "x"}]}]})
+    text = json.dumps(
+        {
+            "metadata": {"annotations": {"proxy.istio.io/overrides": kept}},
+            "spec": {"containers": [{"name": "app", "image": "nginx"}]},
+        }
+    )
+    pod = inject(text)
+    assert {"name": "OWN", "value": "x"} in container(pod, "istio-proxy")["env"]
+    assert overrides(pod)["containers"][0]["env"] == [{"name": "OWN", "value": "x"}]
+
+
+def test_entries_that_are_no_json_are_a_problem(inject: Any) -> None:
+    text = "metadata: {annotations: {proxy.istio.io/overrides: '{'}}\nspec: {containers: [{name: a, image: a}]}"
+    with pytest.raises(PodProblems, match="is no JSON object"):
+        inject(text)
 
 
 def test_the_users_fields_win_and_the_rest_is_the_templates(inject: Any, container: Any) -> None:
