@@ -1,29 +1,34 @@
 """The commands, and which one a command line means: its first word names it, else `inject` is meant."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable
+from importlib import import_module
 
 import typer
 
-from meshinject.cli import inject, uninject
+COMMANDS = ("inject", "uninject")
+"""Each is a function of its own name in a module of its own name, imported when it is meant."""
 
-app = typer.Typer(
-    name="meshinject",
-    add_completion=True,
-    no_args_is_help=False,
-    rich_markup_mode=None,  # boxes of 80 columns make CI logs unreadable
-    pretty_exceptions_enable=False,
-)
-app.command("inject")(inject.inject)
-app.command("uninject")(uninject.uninject)
+_OF_THE_GROUP = ("--install-completion", "--show-completion")
+_COMPLETION = "_MESHINJECT_COMPLETE"
 
 
-@app.callback()
-def commands() -> None:
+def build(names: Iterable[str]) -> typer.Typer:
+    """The Typer application with the named commands; each one built costs start-up time."""
+    app = typer.Typer(
+        name="meshinject",
+        no_args_is_help=False,
+        rich_markup_mode=None,  # boxes of 80 columns make CI logs unreadable
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_group)
+    for name in names:
+        app.command(name)(getattr(import_module(f"meshinject.cli.{name}"), name))
+    return app
+
+
+def _group() -> None:
     """Add Istio sidecars to Kubernetes manifests, offline."""
-
-
-COMMANDS = frozenset({"inject", "uninject"})
-_OF_THE_GROUP = frozenset({"--install-completion", "--show-completion"})
 
 
 def dispatch(arguments: list[str]) -> int:
@@ -34,11 +39,15 @@ def dispatch(arguments: list[str]) -> int:
     Raises:
         OSError: standard output cannot be written.
     """
-    if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith(tuple(_OF_THE_GROUP))):
-        arguments = ["inject", *arguments]
+    first = arguments[0] if arguments else ""
+    if _COMPLETION in os.environ or first.startswith(_OF_THE_GROUP):
+        names: tuple[str, ...] = COMMANDS
+    else:
+        names = (first,) if first in COMMANDS else ("inject",)
+        arguments = arguments if first in COMMANDS else ["inject", *arguments]
     planned: list[Callable[[], int]] = []
     try:
-        app(arguments, prog_name="meshinject", obj=planned)
+        build(names)(arguments, prog_name="meshinject", obj=planned)
     except SystemExit as end:
         if end.code or not planned:
             return end.code if isinstance(end.code, int) else 0

@@ -1,13 +1,12 @@
 """What an injection needs to know besides the pod."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from meshinject.istio.controlplane import ControlPlane
 from meshinject.kubernetes.owners import Owner
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """One pod's injection.
 
     Attributes:
