@@ -4,9 +4,8 @@ Nothing is ever looked up in a cluster. What is not declared is filled in from t
 note, since the result would change with the next meshinject.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from packaging.version import Version
 
@@ -17,7 +16,10 @@ from meshinject.istio import controlplane, releases
 from meshinject.istio.controlplane import ControlPlane
 from meshinject.istio.proto import ConfigError
 from meshinject.kubernetes.kinds import Kind
-from meshinject.reports.findings import Code, Finding
+from meshinject.reports.findings import Code, Finding, Place, Severity
+
+if TYPE_CHECKING:  # a run without settings does not load them
+    from meshinject.settings.gather import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,7 @@ class Declaration:
     native_sidecars: str = ""
     revision: str = ""
     namespace: str = ""
-    values: Mapping[str, Any] | None = None
-    mesh_config: Mapping[str, Any] | None = None
+    settings: "Settings | None" = None
     kinds: tuple[Kind, ...] = ()
     marks: bool = True
 
@@ -59,51 +60,94 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
     if declaration.native_sidecars not in ("", *native.MODES):
         text = f"--native-sidecars is {declaration.native_sidecars!r}; it takes {', '.join(native.MODES)}"
         findings.append(Finding(Code.USAGE, text))
-    if istio is None or kubernetes is None or any(finding.code is Code.USAGE for finding in findings):
+    if istio is None or kubernetes is None or any(finding.severity is Severity.ERROR for finding in findings):
         return None, findings
+    settings = declaration.settings
     declared = native.Declared(
         istio=istio.version,
         kubernetes=kubernetes,
         mode=declaration.native_sidecars or None,
-        values=declaration.values or {},
+        values=(settings.values if settings else None) or {},
+        own_control_plane=settings.own_control_plane if settings else False,
     )
     try:
         decision = native.decide(declared)
     except native.NativeError as error:
         return None, [*findings, Finding(Code.USAGE, str(error))]
     findings += _remarks(declared, decision)
-    try:
-        control_plane = controlplane.embedded(
-            istio.tag, declaration.values, declaration.mesh_config, declaration.revision
-        )
-    except ConfigError as error:
-        return None, [*findings, Finding(Code.USAGE, f"the mesh configuration does not fit: {error}")]
+    control_plane = _control_plane(declaration, istio, findings)
+    if control_plane is None:
+        return None, findings
     rules = Rules(
         istio.version,
+        policy=control_plane.policy,
         never=control_plane.never_inject,
         always=control_plane.always_inject,
-        revisions=(declaration.revision or "default",),
+        revisions=(control_plane.revision or "default",),
     )
-    return (
-        Target(
-            control_plane=control_plane,
-            kubernetes=kubernetes,
-            declared=declared,
-            native_decision=decision,
-            rules=rules,
-            namespace=declaration.namespace,
-            kinds=declaration.kinds,
-            marks=declaration.marks,
-        ),
-        findings,
+    target = Target(
+        control_plane=control_plane,
+        kubernetes=kubernetes,
+        declared=declared,
+        native_decision=decision,
+        rules=rules,
+        namespace=declaration.namespace,
+        kinds=declaration.kinds,
+        marks=declaration.marks,
     )
+    return target, findings
+
+
+def _control_plane(declaration: Declaration, istio: releases.Declared, findings: list[Finding]) -> ControlPlane | None:
+    """The control plane of the embedded release with what was given of it; None when something does not fit."""
+    settings = declaration.settings
+    if settings is None:
+        return controlplane.embedded(istio.tag, revision=declaration.revision)
+    try:
+        control_plane = controlplane.embedded(istio.tag, settings.values, settings.mesh_config, declaration.revision)
+    except ConfigError as error:
+        findings += _of_mesh(error, settings)
+        return None
+    if settings.injector:
+        control_plane = settings.injector.over(control_plane)
+        broken = settings.injector.problems(istio.version)
+        findings += broken
+        if broken:
+            return None
+    asked, given = declaration.revision, settings.revision
+    if asked and given and asked != given:
+        text = f"the settings are those of revision {given!r}, not of {asked!r}; they are taken as they are"
+        findings.append(Finding(Code.REVISION_MISMATCH, text, f"leave --revision out or export revision {asked!r}"))
+    return control_plane
+
+
+def _of_mesh(error: ConfigError, settings: "Settings") -> list[Finding]:
+    """What Istio refuses about the mesh config, at its places in the file when there is one."""
+    found = []
+    for problem in error.problems:
+        text = f"the mesh config does not fit: {problem}"
+        source = settings.mesh_source
+        place = source.place(_path(problem.field)) if source else Place()
+        found.append(Finding(Code.SETTINGS, text, "", place))
+    return found
+
+
+def _path(field: str) -> list[str | int]:
+    """The path in `extensionProviders[0].name`."""
+    keys = field.replace("[", ".").replace("]", "").split(".") if field else []
+    return [int(key) if key.isdigit() else key for key in keys]
 
 
 def _istio(declaration: Declaration) -> tuple[releases.Declared | None, list[Finding]]:
-    given = declaration.istio_version
+    asked = declaration.istio_version
+    settings = declaration.settings
+    exported = settings.version if settings else ""
+    given = asked or exported
     declared = releases.declared(given or releases.DEFAULT.newest)
     if declared is None or declared.version < Version(releases.OLDEST.minor):
         text = f"Istio {given!r} is no version that meshinject knows; it knows {releases.embedded_range()}"
+        if not asked and settings:
+            text += f" ({settings.version_source})"
         return None, [Finding(Code.USAGE, text, "name a release, for example --istio-version 1.28.1")]
     findings = []
     if not given:
@@ -116,10 +160,24 @@ def _istio(declaration: Declaration) -> tuple[releases.Declared | None, list[Fin
     elif declared.is_minor:
         text = f"Istio {given} names no patch; taking {declared.tag}, the newest known one"
         findings.append(Finding(Code.VERSION_ASSUMED, text, f"pin it: --istio-version {declared.tag}"))
+    if settings and exported:
+        findings += _version_of_settings(asked, declared, settings)
     if releases.find(declared.version) is None:
         text = f"Istio {declared.tag} is newer than meshinject; taking the templates of {releases.NEWEST.minor}"
         findings.append(Finding(Code.VERSION_UNKNOWN, text, "upgrade meshinject"))
     return declared, findings
+
+
+def _version_of_settings(asked: str, declared: releases.Declared, settings: "Settings") -> list[Finding]:
+    """That the version was read from the settings, or that they are of another one than was declared."""
+    if not asked:
+        text = f"the Istio version is {settings.version}, by {settings.version_source}"
+        return [Finding(Code.VERSION_READ, text)]
+    exported = versions.parse(settings.version)
+    if exported is None or declared.version.release[: len(exported.release)] == exported.release:
+        return []
+    text = f"the settings are those of Istio {settings.version} ({settings.version_source}), not of {declared.tag}"
+    return [Finding(Code.VERSION_MISMATCH, text, f"export them anew, or inject for --istio-version {settings.version}")]
 
 
 def _kubernetes(declaration: Declaration, istio: releases.Declared | None, findings: list[Finding]) -> Version | None:
@@ -128,7 +186,7 @@ def _kubernetes(declaration: Declaration, istio: releases.Declared | None, findi
         if istio is None:
             return None
         oldest = releases.nearest(istio.version).kubernetes[0]
-        if declaration.istio_version:
+        if declaration.istio_version or (declaration.settings and declaration.settings.version):
             text = f"no Kubernetes version is declared; taking {oldest}, the oldest that Istio {istio.tag} supports"
             findings.append(Finding(Code.VERSION_ASSUMED, text, _PIN.format(istio.tag, oldest)))
         return versions.parse(oldest)

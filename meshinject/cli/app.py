@@ -9,6 +9,14 @@ import typer
 COMMANDS = ("inject", "uninject")
 """Each is a function of its own name in a module of its own name, imported when it is meant."""
 
+_OF_KUBE_INJECT = {
+    "--injectConfigFile": "--inject-config-file",
+    "--meshConfigFile": "--mesh-config-file",
+    "--valuesFile": "--values-file",
+    "--operatorFileName": "--values-file",
+}
+"""Options as `istioctl kube-inject` calls them, for scripts that used it."""
+
 _OF_THE_GROUP = ("--install-completion", "--show-completion")
 _COMPLETION = "_MESHINJECT_COMPLETE"
 
@@ -39,6 +47,7 @@ def dispatch(arguments: list[str]) -> int:
     Raises:
         OSError: standard output cannot be written.
     """
+    arguments = [_own_name(argument) for argument in arguments]
     first = arguments[0] if arguments else ""
     if _COMPLETION in os.environ or first.startswith(_OF_THE_GROUP):
         names: tuple[str, ...] = COMMANDS
@@ -52,3 +61,9 @@ def dispatch(arguments: list[str]) -> int:
         if end.code or not planned:
             return end.code if isinstance(end.code, int) else 0
     return planned[0]()
+
+
+def _own_name(argument: str) -> str:
+    """An option by our name for it when it has kube-inject's."""
+    name, equals, value = argument.partition("=")
+    return _OF_KUBE_INJECT.get(name, name) + equals + value

@@ -1,18 +1,19 @@
 """What commands have in common: their inputs and their settings files."""
 
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import typer
 
 from meshinject.cli.delivery import Mode
 from meshinject.cli.exits import Exit
 from meshinject.files import discover
-from meshinject.files.inputs import STDIN, read_one
-from meshinject.reports.findings import Code, Finding, Place, Severity
-from meshinject.yamltext.problems import YAMLProblem
-from meshinject.yamltext.read import read
+from meshinject.files.inputs import STDIN
+from meshinject.reports.findings import Finding, Severity
+
+if TYPE_CHECKING:
+    from meshinject.settings.gather import Settings
 
 
 def inputs(
@@ -34,29 +35,36 @@ def inputs(
     return found.names
 
 
-def settings(path: str | None, findings: list[Finding]) -> Mapping[str, Any] | None:
-    """The map in a settings file; what is wrong with the file is a finding."""
-    if path is None:
+def settings(  # noqa: PLR0913  (an option each)
+    findings: list[Finding],
+    *,
+    values_files: Sequence[str] | None = None,
+    assignments: Sequence[str] | None = None,
+    mesh_config_file: str | None = None,
+    inject_config_file: str | None = None,
+    manifests: str | None = None,
+    revision: str = "",
+) -> "Settings | None":
+    """The settings in the files and assignments that were named, None without any; what is wrong is a finding."""
+    if not any((values_files, assignments, mesh_config_file, inject_config_file, manifests)):
         return None
-    source = read_one(path)
-    if isinstance(source.text, Finding):
-        findings.append(source.text)
-        return None
-    try:
-        value = read(source.text)
-    except YAMLProblem as problem:
-        at = Place(source.path, problem.line, problem.col)
-        findings.append(Finding(Code.USAGE, problem.message, problem.help, at))
-        return None
-    if value is None or isinstance(value, dict):
-        return value
-    findings.append(Finding(Code.USAGE, "settings are a map of names to values", "", Place(source.path, 1, 1)))
-    return None
+    from meshinject.settings.gather import Sources, gather  # noqa: PLC0415  (a run without settings does not load them)
+
+    sources = Sources(
+        values_files=values_files or (),
+        assignments=assignments or (),
+        mesh_config_file=mesh_config_file or "",
+        inject_config_file=inject_config_file or "",
+        manifests=manifests or "",
+    )
+    gathered, said = gather(sources, revision)
+    findings += said
+    return gathered
 
 
-def pull_secrets(values: Mapping[str, Any] | None) -> tuple[str, ...]:
+def pull_secrets(given: "Settings | None") -> tuple[str, ...]:
     """The pull secrets that the given values add to every pod."""
-    listed = ((values or {}).get("global") or {}).get("imagePullSecrets") or ()
+    listed = (((given and given.values) or {}).get("global") or {}).get("imagePullSecrets") or ()
     return tuple(str(name) for name in listed)
 
 

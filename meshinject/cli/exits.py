@@ -33,7 +33,7 @@ class Exit(IntEnum):
     TERMINATED = 143
 
 
-_USAGE = frozenset({Code.UNREADABLE, Code.USAGE})
+_USAGE = frozenset({Code.UNREADABLE, Code.USAGE, Code.SETTINGS})
 _ORDER = (Exit.DONE, Exit.CHANGES, Exit.USAGE, Exit.BAD_INPUT, Exit.INTERNAL)
 
 

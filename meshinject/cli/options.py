@@ -60,13 +60,37 @@ Revision = Annotated[
     str,
     typer.Option("--revision", "-r", metavar="NAME", help="Revision of the control plane", show_default=False),
 ]
-ValuesFile = Annotated[
-    str | None,
-    typer.Option("--values-file", metavar="FILE", help="Injector or Helm values, over the defaults of the release"),
+ValuesFiles = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--values-file",
+        metavar="FILE",
+        help="Injector or Helm values, an IstioOperator, or the injector's ConfigMap (repeatable, the last wins)",
+    ),
+]
+Assignments = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="One value or several, as with helm and istioctl (repeatable)"),
 ]
 MeshConfigFile = Annotated[
     str | None,
-    typer.Option("--mesh-config-file", metavar="FILE", help="Mesh config, over the defaults of the release"),
+    typer.Option("--mesh-config-file", metavar="FILE", help="Mesh config, or the ConfigMap that holds it"),
+]
+InjectConfigFile = Annotated[
+    str | None,
+    typer.Option(
+        "--inject-config-file",
+        metavar="FILE",
+        help="The injector's ConfigMap or its configuration, or a template for the sidecar",
+    ),
+]
+IstioManifests = Annotated[
+    str | None,
+    typer.Option(
+        "--istio-manifests",
+        metavar="FILE",
+        help="All that `helm template` or `istioctl manifest generate` prints for your control plane",
+    ),
 ]
 NoMarks = Annotated[
     bool,

@@ -20,7 +20,7 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
     check: options.Check = False,
     diff: options.Diff = False,
     namespace: options.Namespace = "",
-    values_file: options.ValuesFile = None,
+    values_files: options.ValuesFiles = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
@@ -28,6 +28,7 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
     mode = Mode(to, write, check, diff, quiet, verbose)
     findings: list[Finding] = []
     names = common.inputs(context, [*(filenames or []), *(files or [])], mode, findings, recursive, exclude)
-    chosen = Uninjection(namespace, pull_secrets=common.pull_secrets(common.settings(values_file, findings)))
+    given = common.settings(findings, values_files=values_files)
+    chosen = Uninjection(namespace, pull_secrets=common.pull_secrets(given))
     results = () if common.failed(findings) else run.uninject(names, chosen, in_place=mode.in_place)
     context.obj.append(lambda: deliver(results, findings, mode, "uninjected"))

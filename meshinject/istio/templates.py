@@ -40,11 +40,20 @@ def read(file: str) -> str:
     Raises:
         FileNotFoundError: there is no such file.
     """
+    return packaged("templates", file)
+
+
+def packaged(folder: str, file: str) -> str:
+    """The text of a data file: in the installed package below `_data`, in the repository beside the package.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+    """
     package = Path(__file__).parent.parent
     try:
-        return (package / "_data" / "templates" / file).read_text(encoding="utf-8")
+        return (package / "_data" / folder / file).read_text(encoding="utf-8")
     except FileNotFoundError:
-        return (package.parent / "templates" / file).read_text(encoding="utf-8")
+        return (package.parent / folder / file).read_text(encoding="utf-8")
 
 
 def resolve(text: str, version: Version, name: str = "template") -> str:

@@ -26,6 +26,7 @@ class Code(Enum):
 
     UNREADABLE = "MI001", Severity.ERROR, "A file cannot be read or written."
     USAGE = "MI002", Severity.ERROR, "The command line asks for something impossible."
+    SETTINGS = "MI004", Severity.ERROR, "A settings file is wrong."
     NO_FILES = "MI003", Severity.WARNING, "A folder holds nothing to read."
     YAML_SYNTAX = "MI101", Severity.ERROR, "The document does not parse as YAML."
     TAB_INDENT = "MI102", Severity.ERROR, "A tab is used as indentation, which YAML forbids."
@@ -57,6 +58,10 @@ class Code(Enum):
     VERSION_UNKNOWN = "MI402", Severity.WARNING, "The version is newer than the embedded templates."
     VERSION_PAIR = "MI403", Severity.WARNING, "This Istio release does not support this Kubernetes version."
     NATIVE_DISAGREES = "MI404", Severity.NOTE, "meshinject and an istiod on its own choose different kinds of sidecar."
+    VERSION_MISMATCH = "MI405", Severity.WARNING, "The settings are those of another Istio version."
+    REVISION_MISMATCH = "MI406", Severity.WARNING, "The settings are those of another revision."
+    UNKNOWN_KEY = "MI407", Severity.WARNING, "A key of a settings file is unknown and resembles a known one."
+    VERSION_READ = "MI408", Severity.INFO, "The Istio version was read from the settings."
     UNQUOTED = "MI501", Severity.WARNING, "A label or annotation is not a string; the API server refuses it."
     INJECT_VALUE = "MI502", Severity.WARNING, "sidecar.istio.io/inject has a value other than true and false."
     NATIVE_VALUE = "MI503", Severity.WARNING, "The annotation for native sidecars is misspelt or has an odd value."
