@@ -129,10 +129,10 @@ class _Composer:
         if len(self.stack) > MAX_DEPTH:
             raise problem(self.tree, node.start, f"nested more than {MAX_DEPTH} levels deep")
         node.items = self.items = []
-        if event.anchor is not None:
-            self.anchor(node, event.anchor)
         if event.tag is not None:
             node.tag = event.tag
+        if event.anchor is not None:
+            self.anchor(node, event.anchor)
 
     def end(self, event: Any) -> None:
         node = self.stack.pop()
@@ -144,7 +144,11 @@ class _Composer:
         node.anchor = name
         self.anchors[name] = node
         self.tree.anchors = True
-        if events.binding is None and (tag := _TAG_BEFORE.search(self.tree.scan, 0, node.start)):
+        if (
+            node.tag is not None
+            and events.binding is None
+            and (tag := _TAG_BEFORE.search(self.tree.scan, 0, node.start))
+        ):
             # ruamel.yaml starts a node at its anchor, libyaml at the tag in front of that.
             node.start = tag.start()
 

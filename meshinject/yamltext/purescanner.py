@@ -64,12 +64,19 @@ class PureScanner(Scanner):
         return name
 
     def scan_yaml_directive_value(self, start_mark: Any) -> Any:
-        """Refuse versions but 1.1, as which 1.2 comes here."""
-        value = super().scan_yaml_directive_value(start_mark)
-        version = self.loader.doc_infos[-1].doc_version
-        if (version.major, version.minor) != (1, 1):
+        """Take version 1.1, and 1.2 by the same rules."""
+        reader = self.reader
+        while reader.peek() == " ":
+            reader.forward()
+        major = self.scan_yaml_directive_number(start_mark)
+        if reader.peek() != ".":
+            problem = "did not find expected digit or '.' character"
+            raise ScannerError("while scanning a %YAML directive", start_mark, problem, reader.get_mark())
+        reader.forward()
+        minor = self.scan_yaml_directive_number(start_mark)
+        if major != 1 or minor not in (1, 2):
             raise ScannerError("while scanning a directive", start_mark, "found incompatible YAML document", start_mark)
-        return value
+        return (1, 1)
 
     def scan_anchor(self, TokenClass: Any) -> Any:  # noqa: N803 - the parent's name
         """Take ASCII letters, digits, ``-`` and ``_`` only."""
@@ -291,6 +298,9 @@ def parse(text: str) -> Iterator[Any]:
     yaml = YAML(typ="safe", pure=True)
     yaml.Reader = PureReader
     yaml.Scanner = PureScanner
-    # libyaml reads 1.2 by the same rules; here it would switch others on.
-    events: Iterator[Any] = yaml.parse(re.sub(r"^(%YAML[ \t]+1\.)2(?![0-9])", r"\g<1>1", text, flags=re.MULTILINE))
+    marker = re.search(r"^---", text, re.MULTILINE)
+    if marker and "%" in text[: marker.start()]:
+        # libyaml takes tabs in directives for blanks.
+        text = text[: marker.start()].replace("\t", " ") + text[marker.start() :]
+    events: Iterator[Any] = yaml.parse(text)
     return events

@@ -220,9 +220,11 @@ def shape(node: Node | None) -> Any:
 def parsed(text: str, binding: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(events, "binding", binding)
     try:
-        return shape(opened(text).root)
+        document = opened(text)
+        load(document)
     except YAMLProblem:
         return YAMLProblem
+    return shape(document.root)
 
 
 @pytest.mark.skipif(events.binding is None, reason="the C binding is not installed")
@@ -236,7 +238,7 @@ def test_both_parsers_see_the_same(random: Random, noise: str, place: int) -> No
     text = Writer(random).document(tree(random, 3))
     place %= len(text) + 1
     text = text[:place] + noise + text[place:]
-    if len(split(text)) != 1 or re.search(r"%YAML[ \t]*\t", text):
+    if len(split(text)) != 1:
         return
     with pytest.MonkeyPatch.context() as patch:
         binding = events.binding
