@@ -5,7 +5,8 @@ where a list belongs would also mislead every later step, so the shape is checke
 misfits are told at once. Unknown fields are none of ours: a newer Kubernetes may have them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from meshinject.kubernetes import quantity
@@ -32,7 +33,10 @@ def misfits(pod: dict[str, Any], *, strict: bool = False) -> list[Misfit]:
     With `strict`, labels and annotations must be strings: what a template renders is decoded as JSON, without the
     leniency that a manifest gets.
     """
-    found = [*_check(pod.get("metadata"), "ObjectMeta", ("metadata",)), *_check(pod.get("spec"), "PodSpec", ("spec",))]
+    found: list[Misfit] = []
+    for key, type_name in (("metadata", "ObjectMeta"), ("spec", "PodSpec")):
+        if not _quick(type_name)(pod.get(key)):
+            found += _check(pod.get(key), type_name, (key,))
     if strict and isinstance(pod.get("metadata"), dict):
         for kind in ("labels", "annotations"):
             values = pod["metadata"].get(kind)
@@ -42,6 +46,37 @@ def misfits(pod: dict[str, Any], *, strict: bool = False) -> list[Misfit]:
                 if value is not None and not isinstance(value, str)
             ]
     return found
+
+
+@cache
+def _quick(type_name: str) -> Callable[[Any], bool]:
+    """Whether a value fits a type throughout, without saying where it does not: nearly every pod does."""
+    type_name = type_name.removeprefix("*")
+    if type_name == "any":
+        return lambda _: True
+    if type_name.startswith("[]"):
+        item_fits = _quick(type_name[2:])
+        return lambda value: value is None or (isinstance(value, list) and all(map(item_fits, value)))
+    if type_name.startswith("map[string]"):
+        inner_fits = _quick(type_name.removeprefix("map[string]"))
+        return lambda value: value is None or (isinstance(value, dict) and all(map(inner_fits, value.values())))
+    if is_struct(type_name):
+        return _quick_struct(type_name)
+    if type_name == "string":
+        return lambda value: not isinstance(value, dict | list)
+    return lambda value: value is None or not _scalar(value, type_name)
+
+
+def _quick_struct(type_name: str) -> Callable[[Any], bool]:
+    """The same for a struct: it goes by the keys that a value has, not by the many that it could have."""
+    types = {field.json: field.type for field in fields(type_name)}
+
+    def fits(value: Any) -> bool:
+        if not isinstance(value, dict):
+            return value is None
+        return all(_quick(types[key])(item) for key, item in value.items() if key in types)
+
+    return fits
 
 
 def _check(value: Any, type_name: str, path: Path) -> Iterator[Misfit]:

@@ -169,19 +169,34 @@ def _without_scalars(old: list[Any], gone: Any, path: Keys) -> list[Any]:
 
 def _cleaned(value: Any) -> Any:
     """A value that the original lacks: without nulls and without maps that carry a directive."""
+    if _is_clean(value):
+        return value
     if isinstance(value, dict):
         kept = {
-            key: _cleaned(item) if isinstance(item, dict | list) else item
+            key: _cleaned(item)
             for key, item in value.items()
             if item is not None and key[:1] != "$" and not (isinstance(item, dict) and _DIRECTIVE in item)
         }
-        if len(kept) == len(value) and all(kept[key] is item for key, item in value.items()):
-            return value
         return rebuilt(value, kept)
     if isinstance(value, list):
         kept_items = [_cleaned(item) for item in value if not (isinstance(item, dict) and _DIRECTIVE in item)]
         return relisted(value, kept_items)
     return value
+
+
+def _is_clean(value: Any) -> bool:
+    """Whether there is nothing to take out of a value, as is usual: this is asked of every fresh part."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if item is None or key[:1] == "$":
+                return False
+            if isinstance(item, dict | list) and not _is_clean(item):
+                return False
+    elif isinstance(value, list):
+        for item in value:
+            if isinstance(item, dict | list) and not _is_clean(item):
+                return False
+    return True
 
 
 def equal(one: Any, other: Any) -> bool:

@@ -5,6 +5,7 @@ object, so that the text editor sees at once what did not change.
 """
 
 import copy
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 Path = tuple[str | int, ...]
@@ -95,9 +96,7 @@ def rebuilt(parent: dict[str, Any], items: dict[str, Any]) -> dict[str, Any]:
 
     The copy still knows its place in the text, so that the editor changes it in place.
     """
-    if len(parent) == len(items) and all(
-        old == new and same(parent[old], items[new]) for old, new in zip(parent, items, strict=True)
-    ):
+    if len(parent) == len(items) and [*parent] == [*items] and _all_same(parent.values(), items.values()):
         return parent
     changed = copy.copy(parent)
     changed.clear()
@@ -107,8 +106,16 @@ def rebuilt(parent: dict[str, Any], items: dict[str, Any]) -> dict[str, Any]:
 
 def relisted(parent: list[Any], items: list[Any]) -> list[Any]:
     """A copy of a list with exactly these items; the list itself when nothing differs."""
-    if len(parent) == len(items) and all(same(old, new) for old, new in zip(parent, items, strict=True)):
+    if len(parent) == len(items) and _all_same(parent, items):
         return parent
     changed = copy.copy(parent)
     changed[:] = items
     return changed
+
+
+def _all_same(olds: Iterable[Any], news: Iterable[Any]) -> bool:
+    """Whether no value changed; nearly all are the very same object, which needs no call to see."""
+    for old, new in zip(olds, news, strict=True):
+        if old is not new and not same(old, new):
+            return False
+    return True
