@@ -16,3 +16,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     repository._exists.cache_clear()
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--kills", default="20", help="how often the crash test kills the process")

@@ -22,7 +22,7 @@ def replace(path: str, chunks: Iterable[bytes]) -> None:
         with open(target, "wb") as file:
             file.writelines(chunks)
         return
-    if mode is not None and not os.access(target, os.W_OK):
+    if mode is not None and not os.access(target, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
         raise PermissionError(13, os.strerror(13), path)  # rename would replace a file that its owner made read-only
     temporary = f"{os.path.dirname(target) or '.'}/.{os.path.basename(target)}.{os.getpid()}.tmp"
     try:

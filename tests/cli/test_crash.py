@@ -1,0 +1,54 @@
+"""A kill at any moment of --write leaves every file whole: the old content or the new one.
+
+The gate kills 20 times; `python -m pytest tests/cli/test_crash.py --kills 200` does it longer.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import POD
+from tests.inprocess import meshinject
+
+ROOT = Path(__file__).parents[2]
+FILES = 200
+VERSIONS = ("--istio-version", "1.28.1", "--kubernetes-version", "1.33")
+
+
+def test_every_file_is_whole_after_a_kill(folder: Path, request: pytest.FixtureRequest) -> None:
+    kills = int(request.config.getoption("--kills"))
+    old = {f"{index:03}.yaml": POD.replace("name: p", f"name: p{index}") for index in range(FILES)}
+    new = {name: meshinject("-q", *VERSIONS, stdin=text.encode()).stdout.decode() for name, text in old.items()}
+    command = [sys.executable, "-m", "meshinject", "--write", "-q", *VERSIONS, "."]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    def reset() -> None:
+        for file in folder.iterdir():
+            file.unlink()
+        for name, text in old.items():
+            (folder / name).write_text(text)
+
+    reset()
+    start = time.monotonic()
+    subprocess.run(command, check=True, env=environment)
+    whole_run = time.monotonic() - start
+    assert {name: (folder / name).read_text() for name in new} == new
+    seed = random.Random(5)  # noqa: S311  (which moments are tried is no secret)
+    caught = 0
+    for _ in range(kills):
+        reset()
+        with subprocess.Popen(command, env=environment) as process:
+            # Most of the run reads and injects; the files are written in its last part.
+            time.sleep(whole_run * seed.uniform(0.5, 1.05))
+            process.send_signal(signal.SIGKILL)
+        states = {name: (folder / name).read_text() for name in old}
+        torn = [name for name, text in states.items() if text not in (old[name], new[name])]
+        assert not torn
+        caught += 0 < sum(states[name] == new[name] for name in old) < FILES
+    assert caught or kills < 20, "no kill came while files were written: the test tests nothing"
