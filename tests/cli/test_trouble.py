@@ -1,4 +1,4 @@
-"""Files that cannot be read or written: each has its message and exit code, as a user without root's rights meets it."""
+"""Files that cannot be read or written: each has its message and exit code, as a user without root's rights sees it."""
 
 import os
 import shutil
