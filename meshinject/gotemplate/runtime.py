@@ -53,9 +53,12 @@ def find_field(value: Any, name: str, inside: bool, missing: str, fail: Fail, *,
     method = go_type.methods.get(name)
     if method is not None:
         return reached.target if isinstance(reached, Pointer) else reached, method.result is ANY, method
+    path = go_type.fields.get(name) if isinstance(go_type, StructType) else None
+    if path is not None and len(path) == 1 and not has_arguments and name[0].isupper():
+        return reached.get(name), path[0].type is ANY, None
     outer = ANY.name if inside else type_of(value).name
-    if isinstance(go_type, StructType) and name in go_type.fields:
-        return _struct_field(reached, go_type.fields[name], outer, fail, has_arguments)
+    if path is not None:
+        return _struct_field(reached, path, outer, fail, has_arguments)
     if go_type.kind == "map" and (go_type.key is None or STRING.assignable_to(go_type.key)):
         if has_arguments:
             fail(f"{name} is not a method but has arguments")

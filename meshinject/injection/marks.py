@@ -37,9 +37,9 @@ _RECIPE_LINES = (("metadata", "annotations", STATUS), ("metadata", "annotations"
 def write(injected: Pod, original: Pod, uninject: Callable[[Pod], Pod]) -> Pod:
     """The injected pod with the notes that `uninject` needs to give the original back."""
     undone = uninject(injected)
-    steps = recipe.steps(original, undone)
+    steps = list(recipe.steps(original, undone))
     noted = _Writer({step.path for step in steps}).part(injected, original, undone, (), (), block=True)
-    left = list(recipe.steps(original, uninject(noted)))
+    left = steps if noted is injected else list(recipe.steps(original, uninject(noted)))
     return _with_recipe(noted, json.dumps(recipe.write(left), separators=(",", ":"))) if left else noted
 
 
@@ -153,8 +153,12 @@ def _carried_out(value: Any, *, keep: bool) -> Any:
         return relisted(value, [_carried_out(item, keep=keep) for item in value])
     if not isinstance(value, dict):
         return value
-    items = {key: _carried_out(item, keep=keep) for key, item in value.items()}
+    items = {
+        key: _carried_out(item, keep=keep) if isinstance(item, dict | list) else item for key, item in value.items()
+    }
     marks = _marks(value)
+    if not marks:
+        return rebuilt(value, items)
     for key, text in marks.items():
         if text.startswith(_WAS):
             before = items

@@ -11,7 +11,7 @@ from typing import Any
 from meshinject.gotemplate import values as go
 from meshinject.gotemplate.values import GoList, GoMap, Pointer, StringList, StringMap, Struct, StructType, Type
 from meshinject.kubernetes import gojson
-from meshinject.kubernetes.podtypes import TYPES, is_struct
+from meshinject.kubernetes.podtypes import TYPES, Field, is_struct
 from meshinject.kubernetes.text import as_string, string_map
 
 _MAP = "map[string]"
@@ -93,7 +93,7 @@ class View(Struct):
         return self.read[name]
 
     def _convert(self, name: str) -> Any:
-        field = next(field for field in TYPES[self.name] if field.go == name)
+        field = _fields(self.name)[name]
         if not field.json:
             return View(field.type, self.source)
         return convert(self.source.get(field.json), field.type)
@@ -101,6 +101,12 @@ class View(Struct):
     def to_json(self) -> str:
         """The struct as Go's encoder prints it."""
         return gojson.encode(self.source, self.name)
+
+
+@cache
+def _fields(name: str) -> Mapping[str, Field]:
+    """The fields of a struct by their Go names."""
+    return {field.go: field for field in TYPES[name]}
 
 
 def convert(value: Any, type_name: str) -> Any:

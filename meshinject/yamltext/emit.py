@@ -61,6 +61,8 @@ def entry(name: str, value: Any, at: int, style: Block, mark: str | None = None)
     key = quote.string(name)
     pad = " " * at
     comment = marks.comment(mark)
+    if value.__class__ is str and "\n" not in value and len(key) <= _LONGEST_KEY:  # as nearly all entries are
+        return [f"{pad}{key}: {quote.string(value)}{comment}"]
     if len(key) > _LONGEST_KEY:
         written = under_dash(value, at, style._replace(width=2))
         return [f"{pad}? {key}", f"{pad}: {written.head}{comment}", *written.lines]
@@ -71,6 +73,8 @@ def entry(name: str, value: Any, at: int, style: Block, mark: str | None = None)
 
 def item(value: Any, at: int, style: Block) -> list[str]:
     """Write an item of a block list whose dashes stand in column ``at``."""
+    if value.__class__ is str and "\n" not in value:
+        return [f"{' ' * at}-{' ' * (style.width - 1)}{quote.string(value)}"]
     written = under_dash(value, at, style)
     return [f"{' ' * at}-{' ' * (style.width - 1)}{written.head}", *written.lines]
 

@@ -23,6 +23,7 @@ _FIRST_PLANE = 0xFFFF
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 
 
+@lru_cache(maxsize=2048)
 def string(text: str, flow: bool = False) -> str:
     """Write a string as a YAML scalar on one line."""
     if is_plain(text) and not (flow and _FLOW_UNSAFE.search(text)):
@@ -37,7 +38,6 @@ def double(text: str) -> str:
     return f'"{"".join(map(_escape, text))}"' if not _is_bare(text) else f'"{text}"'
 
 
-@lru_cache(maxsize=2048)
 def is_plain(text: str) -> bool:
     """Say whether a string can stand without quotes in block style."""
     if not _PLAIN.fullmatch(text) or not text.isprintable():

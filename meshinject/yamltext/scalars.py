@@ -170,12 +170,15 @@ def same(left: Any, right: Any) -> bool:
     """Compare two values strictly: True is not 1, "1" is not 1, key order is ignored; 1 and 1.0 are one JSON number."""
     if left is right:
         return True
+    if left.__class__ is str and right.__class__ is str:
+        return bool(left == right)
     if isinstance(left, dict):
-        return (
-            isinstance(right, dict)
-            and len(left) == len(right)
-            and all(name in right and same(value, right[name]) for name, value in left.items())
-        )
+        if not isinstance(right, dict) or len(left) != len(right):
+            return False
+        for name, value in left.items():  # noqa: SIM110 - every edited document goes through here: a generator is slower
+            if name not in right or not same(value, right[name]):
+                return False
+        return True
     if isinstance(left, list):
         return isinstance(right, list) and len(left) == len(right) and all(map(same, left, right))
     if type(left) is type(right):
