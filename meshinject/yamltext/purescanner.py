@@ -299,8 +299,10 @@ def parse(text: str) -> Iterator[Any]:
     yaml.Reader = PureReader
     yaml.Scanner = PureScanner
     marker = re.search(r"^---", text, re.MULTILINE)
-    if marker and "%" in text[: marker.start()]:
+    head = text[: marker.start()] if marker else ""
+    if "%" in head:
         # libyaml takes tabs in directives for blanks.
-        text = text[: marker.start()].replace("\t", " ") + text[marker.start() :]
+        blank = re.sub(r"^%.*", lambda line: line[0].replace("\t", " "), head, flags=re.MULTILINE)
+        text = blank + text[len(head) :]
     events: Iterator[Any] = yaml.parse(text)
     return events
