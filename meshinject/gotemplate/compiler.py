@@ -29,7 +29,7 @@ from meshinject.gotemplate.work import LONG, NODE, PER_CHARACTER, State
 BREAK = 1
 CONTINUE = 2
 
-_SLACK = 2000  # Python frames
+_SLACK = 3000  # Python frames, for functions and the values they walk
 
 
 class Compiler:

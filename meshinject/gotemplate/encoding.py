@@ -178,41 +178,33 @@ def _nesting(text: str) -> int:
     return deepest
 
 
-class NumberError(GoError):
-    """A number in JSON that float64 cannot hold."""
-
-
 def from_json(text: str, *, lenient: bool = False) -> Any:
     """What Go decodes from JSON into an empty interface; with `lenient` a number too large for float64 becomes nil.
 
     Raises:
         GoError: the text is not JSON; worded as Go's.
     """
-    number = _lenient_number if lenient else _number
     spend(_PER_CHARACTER * len(text))
     if text.count("[") + text.count("{") > MAX_NESTING and _nesting(text) > MAX_NESTING:
         raise GoError("exceeded max depth")
+    too_large: list[str] = []
+
+    def number(digits: str) -> float | None:
+        value = float(digits)
+        if value in (float("inf"), float("-inf")):
+            too_large.append(digits)
+            return None
+        return value
+
     try:
         value = json.loads(text, parse_int=number, parse_float=number, parse_constant=_no_constant)
-    except (json.JSONDecodeError, ValueError):
+    except ValueError:
         from meshinject.gotemplate.jsonerrors import complaint  # noqa: PLC0415 - only wrong JSON needs it
 
         raise GoError(complaint(text)) from None
-    if "\\u" in text:
-        return _without_surrogates(value)
-    return value
-
-
-def _number(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise NumberError(f"json: cannot unmarshal number {text} into Go value of type float64")
-    return number
-
-
-def _lenient_number(text: str) -> float | None:
-    number = float(text)
-    return None if number in (float("inf"), float("-inf")) else number
+    if too_large and not lenient:
+        raise GoError(f"json: cannot unmarshal number {too_large[0]} into Go value of type float64")
+    return _without_surrogates(value) if "\\u" in text else value
 
 
 def _no_constant(text: str) -> NoReturn:

@@ -13,6 +13,8 @@ class _ProblemError(Exception):
 
 def complaint(text: str) -> str:
     """The error Go gives for a text that is not JSON."""
+    # Go looks at bytes, and shows each of them as a character.
+    text = text.encode("utf-8", "surrogateescape").decode("latin-1")
     try:
         end = _Scanner(text).document()
     except _ProblemError as problem:
@@ -46,13 +48,14 @@ class _Scanner:
         while self.at < len(self.text) and self.text[self.at] in _BLANKS:
             self.at += 1
 
-    def peek(self) -> str:
+    def peek(self, within: str = "") -> str:
+        """The next character; `within` is what a blank would be wrong in, for Go tries one at the end."""
         if self.at >= len(self.text):
-            raise _ProblemError(_END)
+            raise _ProblemError(f"invalid character ' ' {within}" if within else _END)
         return self.text[self.at]
 
     def refuse(self, context: str) -> _ProblemError:
-        return _ProblemError(f"invalid character {_shown(self.peek())} {context}")
+        return _ProblemError(f"invalid character {_shown(self.peek(context))} {context}")
 
     def value(self) -> None:
         char = self.peek()
@@ -122,18 +125,19 @@ class _Scanner:
         self.at += 1
 
     def escape(self) -> None:
-        char = self.peek()
+        char = self.peek("in string escape code")
         if char not in '"\\/bfnrtu':
             raise self.refuse("in string escape code")
         self.at += 1
         if char == "u":
             for _ in range(4):
-                if self.peek() not in "0123456789abcdefABCDEF":
-                    raise self.refuse("in \\u hexadecimal character escape")
+                context = "in \\u hexadecimal character escape"
+                if self.peek(context) not in "0123456789abcdefABCDEF":
+                    raise self.refuse(context)
                 self.at += 1
 
     def digits(self, context: str) -> None:
-        if not "0" <= self.peek() <= "9":
+        if not "0" <= self.peek(context) <= "9":
             raise self.refuse(context)
         while self.at < len(self.text) and "0" <= self.text[self.at] <= "9":
             self.at += 1
@@ -150,12 +154,13 @@ class _Scanner:
             self.digits("after decimal point in numeric literal")
         if self.text[self.at : self.at + 1] in ("e", "E"):
             self.at += 1
-            if self.peek() in "+-":
+            if self.peek("in exponent of numeric literal") in "+-":
                 self.at += 1
             self.digits("in exponent of numeric literal")
 
     def literal(self, word: str) -> None:
         for expected in word:
-            if self.peek() != expected:
-                raise self.refuse(f"in literal {word} (expecting {_shown(expected)})")
+            context = f"in literal {word} (expecting {_shown(expected)})"
+            if self.peek(context) != expected:
+                raise self.refuse(context)
             self.at += 1

@@ -10,7 +10,7 @@ from meshinject.gotemplate.values import GoError, Pointer, Struct
 from meshinject.gotemplate.work import spend
 
 MAX_PARTS = 1_000_000
-MAX_NESTING = 1000  # what walks values goes as deep into the stack
+MAX_NESTING = 250  # what walks values takes several frames of Python's stack for each level
 _PER_PART = 500
 
 

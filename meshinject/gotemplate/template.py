@@ -49,6 +49,8 @@ class Template:
             raise
         except GoError as error:
             raise TemplateError("exec", self.name, 1, 0, str(error)) from None
+        except RecursionError:
+            raise TemplateError("exec", self.name, 1, 0, "the template nests too deeply") from None
         finally:
             running.reset(token)
             sys.setrecursionlimit(before)

@@ -3,8 +3,9 @@
 Exceptions, the only ones:
 
 * addresses of values in memory (printed for pointers inside values) are compared as addresses, not as numbers;
-* the expression that Go names in the error of an assignment to an undeclared variable, or of arguments given to something in parentheses, is
-  the one it evaluated last; where `and`, `or` or a missing value cut the evaluation short, ours may name a later one.
+* the expression that Go names in the error of an assignment to an undeclared variable, or of arguments given to
+  something in parentheses, is the one it evaluated last; where `and`, `or` or a missing value cut the evaluation
+  short, ours may name a later one.
 """
 
 import json

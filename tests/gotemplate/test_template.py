@@ -49,7 +49,7 @@ def test_an_execution_error_tells_the_place_and_what_was_written() -> None:
 
 def test_an_error_in_a_defined_template_carries_its_name() -> None:
     compiled = template.compile("x", '{{define "inner"}}{{refuse .}}{{end}}{{template "inner" .}}', FUNCTIONS)
-    with pytest.raises(TemplateError, match='executing "inner" at <refuse .>'):
+    with pytest.raises(TemplateError, match=r'executing "inner" at <refuse \.>'):
         compiled.execute(1)
 
 

@@ -152,9 +152,12 @@ def test_an_unnamed_map_suits_a_parameter_of_the_same_shape() -> None:
 
 def test_nil_becomes_the_zero_value_of_a_nilable_parameter() -> None:
     seen: list[Any] = []
-    template.compile(
-        "t", "{{f nil}}", {"f": Function(lambda value: seen.append(value) or "", "map[string]string")}
-    ).execute(1)
+
+    def keep(value: Any) -> str:
+        seen.append(value)
+        return ""
+
+    template.compile("t", "{{f nil}}", {"f": Function(keep, "map[string]string")}).execute(1)
     assert go.is_nil(seen[0])
     assert go.type_of(seen[0]) is go.MAP_STRING
 

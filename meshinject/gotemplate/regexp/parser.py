@@ -23,7 +23,7 @@ from meshinject.gotemplate.regexp.nodes import (
 from meshinject.gotemplate.values import GoError
 
 MAX_REPEAT = 1000
-MAX_NESTING = 500
+MAX_NESTING = 150  # Go allows 1000; here each level takes several frames of Python's stack
 
 _DIGITS: list[Range] = [(0x30, 0x39)]
 _SPACES: list[Range] = [(0x09, 0x0A), (0x0C, 0x0D), (0x20, 0x20)]

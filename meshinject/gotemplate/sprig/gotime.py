@@ -72,6 +72,17 @@ def _fraction(value: int, size: int) -> str:
     return f"{whole}.{str(size + rest)[1:].rstrip('0')}" if rest else str(whole)
 
 
+def quote(text: str) -> str:
+    """A text as the errors of Go's package time quote it: ASCII, other bytes escaped."""
+    shown = []
+    for char in text:
+        if " " <= char <= "\x7f":
+            shown.append("\\" + char if char in '"\\' else char)
+        else:
+            shown += [f"\\x{byte:02x}" for byte in char.encode("utf-8", "surrogateescape")]
+    return f'"{"".join(shown)}"'
+
+
 _UNITS = {"ns": 1, "us": 1000, "µs": 1000, "μs": 1000, "ms": 1_000_000, "s": SECOND, "m": MINUTE, "h": HOUR}
 
 
@@ -81,8 +92,6 @@ def parse_duration(text: str) -> Duration:
     Raises:
         GoError: it is none; worded as Go's.
     """
-    from meshinject.gotemplate.quoting import quote  # noqa: PLC0415 - only an error needs it
-
     rest = text[1:] if text[:1] in ("+", "-") else text
     if rest == "0":
         return Duration(0)

@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from meshinject.gotemplate.encoding import NumberError, from_json, to_json
+from meshinject.gotemplate.encoding import from_json, to_json
 from meshinject.gotemplate.values import Function, GoError
 
 
 def _lenient_from(text: str) -> Any:
     try:
-        return from_json(text)
-    except NumberError:
-        return from_json(text, lenient=True)  # Go has decoded all but the number when it reports this
+        return from_json(text, lenient=True)
     except GoError:
         return None  # sprig's fromJson is documented to ignore errors
 
@@ -30,7 +28,7 @@ FUNCTIONS = {
     "mustFromJson": Function(from_json, "string -> any"),
     "toJson": _lenient(),
     "toPrettyJson": _lenient(indent="  "),
-    "toRawJson": _lenient(html=False),
+    "toRawJson": Function(lambda value: to_json(value, html=False), "any"),  # the one that panics
     "mustToJson": Function(to_json, "any"),
     "mustToPrettyJson": Function(lambda value: to_json(value, indent="  "), "any"),
     "mustToRawJson": Function(lambda value: to_json(value, html=False), "any"),

@@ -3,7 +3,6 @@
 import re
 from typing import NoReturn
 
-from meshinject.gotemplate.quoting import quote
 from meshinject.gotemplate.sprig.gotime import (
     DAY,
     DAYS,
@@ -16,6 +15,7 @@ from meshinject.gotemplate.sprig.gotime import (
     Zone,
     date_of,
     days_of,
+    quote,
 )
 from meshinject.gotemplate.values import GoError
 from meshinject.gotemplate.work import spend

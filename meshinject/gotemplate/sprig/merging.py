@@ -7,7 +7,7 @@ or an empty one, and always when overwriting (nil then included).
 from typing import Any
 
 from meshinject.gotemplate.measure import measure
-from meshinject.gotemplate.values import ANY, GoError, Pointer, is_nil, type_of
+from meshinject.gotemplate.values import ANY, GoError, GoMap, Pointer, is_nil, type_of
 
 _OTHER_TYPE = "src and dst must be of same type"
 
@@ -52,6 +52,8 @@ def _lenient(target: dict[str, Any], sources: tuple[dict[str, Any], ...], *, ove
 
 
 def _merged(target: dict[str, Any], sources: tuple[dict[str, Any], ...], *, overwrite: bool) -> dict[str, Any]:
+    if isinstance(target, GoMap) and target.nil and sources:
+        target = {}
     for source in sources:
         measure(target)
         measure(source)

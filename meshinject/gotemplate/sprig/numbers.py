@@ -8,10 +8,11 @@ from meshinject.gotemplate.formatting import format_value
 from meshinject.gotemplate.numbers import INT64_MAX, INT64_MIN, format_float
 from meshinject.gotemplate.sprig.casts import to_float64, to_int64
 from meshinject.gotemplate.sprig.support import check_items
-from meshinject.gotemplate.values import FLOAT64, INT, LIST_INT, Function, GoError, GoList, Int64, Type
+from meshinject.gotemplate.values import FLOAT64, INT, LIST_INT, Function, GoError, GoList, Int64, Type, wrap
 from meshinject.gotemplate.verbs import PLAIN
 
 _DIVISION_DIGITS = 16
+_LAST_POWER = 400  # beyond float64 in both directions
 
 
 def _int64(value: Any) -> Int64:
@@ -56,7 +57,7 @@ def _decimal_operation(operation: Callable[[Any, Any], Any]) -> Callable[..., fl
             total = exact(first)
             for other in others:
                 total = operation(total, exact(other))
-            return float(total)
+            return float(total) if total else 0.0  # decimals have no negative zero
 
     return call
 
@@ -78,14 +79,33 @@ def _addf(*values: Any) -> float:
     return _decimal_operation(lambda left, right: left + right)(0, *values)
 
 
+def _power_of_ten(exponent: int) -> float:
+    """Ten to a power as Go computes it, by squaring: from the 23rd on the last digit may differ from C's."""
+    if abs(exponent) > _LAST_POWER:
+        return math.inf if exponent > 0 else 0.0
+    result, result_exponent = 1.0, 0
+    base, base_exponent = math.frexp(10.0)
+    rest = abs(exponent)
+    while rest:
+        if rest & 1:
+            result, result_exponent = result * base, result_exponent + base_exponent
+        base, base_exponent = base * base, base_exponent * 2
+        if base < 0.5:  # noqa: PLR2004 - where frexp keeps it
+            base, base_exponent = base * 2, base_exponent - 1
+        rest >>= 1
+    if exponent < 0:
+        result, result_exponent = 1 / result, -result_exponent
+    try:
+        return math.ldexp(result, result_exponent)
+    except OverflowError:
+        return math.inf
+
+
 def round_(value: Any, places: int, *threshold: float) -> float:
     """The value rounded to a number of decimal places, up from the threshold (one half) on."""
     limit = threshold[0] if threshold else 0.5
     number = to_float64(value)
-    try:
-        scale = math.pow(10, places)
-    except OverflowError:
-        scale = math.inf
+    scale = _power_of_ten(places)
     shifted = scale * number
     if not math.isfinite(shifted):
         return math.nan if math.isnan(shifted) or math.isinf(scale) else shifted / scale
@@ -130,7 +150,7 @@ def seq(*params: int) -> str:
     increment = -1 if end < start else 1
     if len(params) == 3 and increment < 0 and step > 0:  # noqa: PLR2004
         return ""
-    numbers = until_step(start, end + increment, step if len(params) == 3 else increment)  # noqa: PLR2004
+    numbers = until_step(start, wrap("int", end + increment), step if len(params) == 3 else increment)  # noqa: PLR2004
     return " ".join([str(number) for number in numbers])
 
 
