@@ -1,4 +1,15 @@
-"""The two calls that matter: `compile` a text into a Template, `Template.execute` it with data."""
+"""The two calls that matter: `compile` a text into a Template, `Template.execute` it with data.
+
+What a template writes, and the text of its errors, are Go's (1.26, with sprig 3.3.0), except:
+
+* the address of a value in memory (a pointer inside a printed value, %p) is always the same made-up number;
+* what Go makes from the machine is fixed: no environment, no hosts, UTC as local zone; `keys` and `values` are sorted;
+* a run is bounded (`work`), and values, parentheses and groups of expressions may not nest as deeply as in Go;
+* the error of an assignment to an undeclared variable, or of arguments for something in parentheses, names what Go
+  evaluated last: where `and`, `or` or a missing value cut that short, another expression may be named;
+* `deepCopy` of a semantic version gives that version, where Go gives 0.0.0;
+* Unicode is that of the running Python, and scripts in regular expressions go by the names of characters.
+"""
 
 import sys
 from collections.abc import Mapping
