@@ -60,6 +60,7 @@ class PipelineParser:
         self.source = source
         self.functions = functions
         self.builtins = builtins
+        self.known: dict[str, tuple[Function, bool]] = {}  # those met so far, and whether they are builtins
         self.tokens = lex(source.text)
         self.at = 0
         self.action_pos: int | None = None
@@ -247,13 +248,13 @@ class PipelineParser:
     def identifier(self, token: Token) -> Identifier:
         """A function, which must be known."""
         _, name, pos, _ = token
-        function = self.functions.get(name)
-        if function is not None:
-            return Identifier(pos, name, function, builtin=False)
-        function = self.builtins.get(name)
-        if function is None:
-            self.fail(f"function {quote(name)} not defined", token)
-        return Identifier(pos, name, function, builtin=True)
+        known = self.known.get(name)
+        if known is None:
+            builtin = name not in self.functions
+            if builtin and name not in self.builtins:
+                self.fail(f"function {quote(name)} not defined", token)
+            known = self.known[name] = (self.builtins if builtin else self.functions)[name], builtin
+        return Identifier(pos, name, known[0], builtin=known[1])
 
     def variable(self, token: Token) -> Variable:
         """The use of a variable, which must be in view."""
