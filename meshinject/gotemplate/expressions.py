@@ -171,12 +171,16 @@ class Expressions(Calls):
         """A chain of fields and methods without arguments of any value."""
         fail = self.failer(last_evaluated(node))
         missing = self.missing
+        by_default = missing == "default"
         place = None if origin is None else origin + FIRST
         find = runtime.find_field
 
         def run(value: Any, frame: Frame) -> Any:
             held = inside if place is None else frame[place]
             for name in names:
+                if value.__class__ is dict and by_default:
+                    value, held = value.get(name, NO_VALUE), True
+                    continue
                 value, held, method = find(value, name, held, missing, fail)
                 if method is not None:
                     value = self.call_method(node, name, method, value, [])

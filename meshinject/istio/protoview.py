@@ -78,12 +78,11 @@ class Message(Struct):
 
     def get(self, name: str) -> Any:
         """The value of a field by its Go name, of a one-of by the name of its group."""
-        for field in proto.fields(self.name, self.version):
-            if field.group == name:
-                if field.json in self.source:
-                    return _member(self.name, field, self.source[field.json], self.version)
-            elif field.go == name:
+        for field in _fields(self.name, self.version).get(name, ()):
+            if not field.group:
                 return self.read(field)
+            if field.json in self.source:
+                return _member(self.name, field, self.source[field.json], self.version)
         return None
 
     def read(self, field: Field) -> Any:
@@ -163,6 +162,15 @@ def go_type(type_name: str, version: Version) -> Type:
     if type_name == "Duration":
         return DURATION
     return go.pointer_to(_wrapper_type(type_name)) if type_name in proto.WRAPPERS else _NUMBERS[type_name]
+
+
+@cache
+def _fields(name: str, version: Version) -> Mapping[str, list[Field]]:
+    """The fields of a message by Go name, those of a one-of by the name of their group."""
+    named: dict[str, list[Field]] = {}
+    for field in proto.fields(name, version):
+        named.setdefault(field.group or field.go, []).append(field)
+    return named
 
 
 @cache
