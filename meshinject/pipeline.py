@@ -13,29 +13,19 @@ changes when nothing is wrong. This is also the Python API:
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from packaging.version import Version
-
-from meshinject import changes, checks, problems
+from meshinject import changes, problems, reversal, textnotes, workloads
 from meshinject.changes import Change
-from meshinject.checks.subject import Subject
-from meshinject.decide import inject as decision
-from meshinject.decide import native
-from meshinject.injection.errors import PodProblems
-from meshinject.injection.job import Job
-from meshinject.injection.pod import Injection, refused_although_skipped, uninjected
-from meshinject.injection.pod import inject as inject_pod
-from meshinject.injection.record import is_injected
-from meshinject.injection.uninject import uninject as uninject_pod
-from meshinject.kubernetes import kinds, owners
+from meshinject.kubernetes import kinds
 from meshinject.kubernetes.kinds import Kind
 from meshinject.kubernetes.listkeys import listkey
-from meshinject.kubernetes.text import string_map
-from meshinject.kubernetes.workload import Workload, replace, submap
-from meshinject.reports.findings import Code, Finding, Severity
+from meshinject.kubernetes.workload import Workload
+from meshinject.reports.findings import Finding, Severity
 from meshinject.target import Target
+from meshinject.workloads import Step, Uninjection
+from meshinject.yamltext.model import Tree
 from meshinject.yamltext.nodes import load, parse
 from meshinject.yamltext.problems import ProofError, YAMLProblem
-from meshinject.yamltext.rewrite import rewrite
+from meshinject.yamltext.rewrite import Rewritten, rewritten
 from meshinject.yamltext.stream import Document, split
 
 
@@ -65,83 +55,128 @@ class Outcome(NamedTuple):
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
-class Uninjection(NamedTuple):
-    """What taking injections out needs to know.
+class _Work(NamedTuple):
+    """What is done with every workload of a document, and with the text that comes of it.
 
     Attributes:
-        namespace: that of workloads which name none.
+        path: the name of the input in findings.
         added: kinds that a user adds.
-        pull_secrets: the pull secrets that the settings add to every pod (`global.imagePullSecrets`).
+        step: what is done with one workload.
+        finish: what is done with the document's new text.
     """
 
-    namespace: str = ""
-    added: tuple[Kind, ...] = ()
-    pull_secrets: tuple[str, ...] = ()
+    path: str
+    added: tuple[Kind, ...]
+    step: Callable[[Workload], Step]
+    finish: Callable[["_Edited"], str]
 
 
-_TRACING = Version("1.22")
-"""A release that traces a pod to its owner; which one does not matter, `Owner.names` holds what any says."""
+class _Edited(NamedTuple):
+    """A document with what became of it so far."""
 
-
-class Step(NamedTuple):
-    """What became of one workload: its new pod, None when it stays; what there is to say; whether it was worked on."""
-
-    pod: dict[str, Any] | None
-    findings: list[Finding]
-    done: bool
+    tree: Tree
+    steps: list[Step]
+    wanted: Any
+    rewritten: Rewritten
 
 
 def inject(text: str, path: str, target: Target) -> Outcome:
     """Inject every workload of a YAML stream; `path` is the name that findings give it."""
-    return _stream(text, path, target.kinds, lambda workload: _inject(workload, path, target))
+    undo = _uninjecting(path, Uninjection(target.namespace, target.kinds, workloads.pull_secrets(target)))
+
+    def finish(edited: _Edited) -> str:
+        return _reversible(edited, work, undo) if target.marks else edited.rewritten.text
+
+    work = _Work(path, target.kinds, lambda workload: workloads.inject(workload, path, target), finish)
+    return _stream(text, work)
 
 
 def uninject(text: str, path: str, options: Uninjection) -> Outcome:
     """Take the injection out of every workload of a YAML stream."""
-    return _stream(text, path, options.added, lambda workload: _uninject(workload, path, options))
+    return _stream(text, _uninjecting(path, options))
 
 
-def _stream(text: str, path: str, added: tuple[Kind, ...], work: Callable[[Workload], Step]) -> Outcome:
+def _uninjecting(path: str, options: Uninjection) -> _Work:
+    return _Work(path, options.added, lambda workload: workloads.uninject(workload, path, options), _mended)
+
+
+def _stream(text: str, work: _Work) -> Outcome:
     """Work on every document of a stream by itself, so that everything wrong with any of them is told at once."""
-    outcomes = [_document(document, path, added, work) for document in split(text)]
+    outcomes = [_document(document, work) for document in split(text)]
     findings = [finding for outcome in outcomes for finding in outcome.findings]
     counts = Counts()
     for outcome in outcomes:
         counts = counts.plus(outcome.counts)
-    changes = [change for outcome in outcomes for change in outcome.changes]
+    changed = [change for outcome in outcomes for change in outcome.changes]
     new = "".join(outcome.text for outcome in outcomes)
-    return Outcome(new, problems.once_a_file(findings), counts, changes)
+    return Outcome(new, problems.once_a_file(findings), counts, changed)
 
 
-def _document(document: Document, path: str, added: tuple[Kind, ...], work: Callable[[Workload], Step]) -> Outcome:
+def _document(document: Document, work: _Work) -> Outcome:
     """One document: read, work on its workloads, write what they became into the text and prove it."""
+    path = work.path
     try:
         tree = parse(document)
         root = load(tree)
     except YAMLProblem as problem:
         return Outcome(document.source, [problems.of_yaml(problem, document, path)], Counts())
-    workloads = kinds.find(root, added)
-    if not workloads:
+    found = kinds.find(root, work.added)
+    if not found:
         return _passed(document, path, root)
-    steps = [work(workload) for workload in workloads]
+    steps = [work.step(workload) for workload in found]
     findings = [*problems.of_directives(document, path), *problems.of_duplicates(tree, path)]
     findings += [finding for step in steps for finding in step.findings]
     done = sum(step.done for step in steps)
-    outcome = Outcome(document.source, findings, Counts(done, len(steps) - done, _others(root, workloads)))
+    outcome = Outcome(document.source, findings, Counts(done, len(steps) - done, _others(root, found)))
     if outcome.failed:
         return outcome
     wanted = root
-    for workload, step in zip(workloads, steps, strict=True):
-        if step.pod is not None:
-            wanted = replace(wanted, workload.path, step.pod)
+    for step in steps:
+        wanted = step.put_into(wanted)
     try:
-        text = rewrite(tree, wanted, listkey)
+        text = work.finish(_Edited(tree, steps, wanted, rewritten(tree, wanted, listkey)))
     except ProofError as error:
         return outcome._replace(findings=[*findings, problems.of_proof(error, document, path)])
     if text == document.source:
         return outcome
-    pairs = [(workload, step.pod) for workload, step in zip(workloads, steps, strict=True) if step.pod is not None]
+    pairs = [(workload, step.pod) for workload, step in zip(found, steps, strict=True) if step.pod is not None]
     return outcome._replace(text=text, changes=changes.find(document, text, pairs, path))
+
+
+def _mended(edited: _Edited) -> str:
+    """The text without an injection, with what was noted of its spelling put back."""
+    text = edited.rewritten.text
+    for note in reversal.notes(edited.steps):
+        text = reversal.mended(text, note, edited.wanted)
+    return text
+
+
+def _reversible(edited: _Edited, work: _Work, undo: _Work) -> str:
+    """The injected text, with notes where taking the injection out again would not give every byte back.
+
+    A document that carries an injection already is injected anew from what it was before, when anything changes: so
+    the result is that of a first injection, to the byte.
+    """
+    source = edited.tree.text
+    kept = reversal.with_notes(edited.steps, edited.wanted, reversal.notes(edited.steps))
+    text = edited.rewritten.text if kept is edited.wanted else rewritten(edited.tree, kept, listkey).text
+    if text == source:
+        return text
+    if reversal.carries_injection(edited.steps):
+        before = _document_of(source, undo)
+        again = None if before.failed or before.text == source else _document_of(before.text, work)
+        return text if again is None or again.failed else again.text
+    if reversal.is_plain(edited.rewritten.edits, source):
+        return text
+    back = _document_of(text, undo)
+    if back.failed or back.text == source:
+        return text
+    noted = reversal.with_notes(edited.steps, edited.wanted, [textnotes.find(back.text, source)])
+    return rewritten(edited.tree, noted, listkey).text
+
+
+def _document_of(text: str, work: _Work) -> Outcome:
+    return _document(Document(text, 0, len(text), 1, 0), work)
 
 
 def _passed(document: Document, path: str, root: Any) -> Outcome:
@@ -154,55 +189,3 @@ def _others(root: Any, workloads: list[Workload]) -> int:
     """How many items of a list are no workloads."""
     items = {workload.object_path[:2] for workload in workloads}
     return 0 if () in items else len(root["items"]) - len(items)
-
-
-def _inject(workload: Workload, path: str, target: Target) -> Step:
-    """Decide on one workload and inject it."""
-    findings = [*problems.of_shape(workload, path), *problems.of_metadata(workload, path)]
-    if any(finding.severity is Severity.ERROR for finding in findings):
-        return Step(None, findings, done=False)
-    verdict = decision.decide(workload, owners.namespace(workload, target.namespace), target.rules)
-    findings += problems.of_verdict(verdict, workload, path)
-    if workload.pod is None:
-        return Step(None, findings, done=False)
-    owner = owners.owner(workload, target.control_plane.version, target.namespace)
-    if verdict.reason.code is Code.POLICY:
-        findings += problems.of_checks(checks.of_workload(workload, workload.pod), workload, path)
-    if not verdict.inject:
-        return _left_alone(workload, workload.pod, Job(target.control_plane, owner, native=False), findings, path)
-    annotations = string_map(submap(workload.pod, "metadata").get("annotations"))
-    try:
-        kind = native.resolve(target.declared, annotations, target.native_decision)
-        findings += problems.of_native(kind, annotations, workload, path, target)
-        job = Job(target.control_plane, owner, native=kind.native, marks=target.marks)
-        done = inject_pod(workload.pod, job)
-        subject = _subject(workload, done, job, target)
-        return Step(done.pod, [*findings, *problems.of_checks(checks.run(subject), workload, path)], done=True)
-    except native.NativeError as error:
-        return Step(None, [*findings, problems.of_native_error(error, workload, path)], done=False)
-    except PodProblems as error:
-        return Step(None, [*findings, *problems.of_pod(error.problems, workload, path)], done=False)
-
-
-def _subject(workload: Workload, done: Injection, job: Job, target: Target) -> Subject:
-    """What the checks look at."""
-    namespace = target.rules.namespaces.labels.get(owners.namespace(workload, target.namespace) or "default", {})
-    return Subject(workload, done, job, tuple(target.rules.revisions), namespace)
-
-
-def _left_alone(workload: Workload, pod: dict[str, Any], job: Job, findings: list[Finding], path: str) -> Step:
-    """A workload that is skipped; when it carries an injection it is given back as it was before."""
-    findings += problems.of_pod(refused_although_skipped(pod, job), workload, path)
-    if not is_injected(pod):
-        return Step(None, findings, done=False)
-    return Step(uninjected(pod, job), [*findings, problems.of_uninjected(workload, path)], done=False)
-
-
-def _uninject(workload: Workload, path: str, options: Uninjection) -> Step:
-    """Take the injection out of one workload, if it carries one."""
-    findings = [*problems.of_shape(workload, path)]
-    failed = any(finding.severity is Severity.ERROR for finding in findings)
-    if failed or workload.pod is None or not is_injected(workload.pod):
-        return Step(None, findings, done=False)
-    owner = owners.owner(workload, _TRACING, options.namespace)
-    return Step(uninject_pod(workload.pod, owner.names, options.pull_secrets), findings, done=True)

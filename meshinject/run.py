@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from meshinject import pipeline
 from meshinject.files import inputs, repository
-from meshinject.pipeline import Counts, Outcome, Uninjection
+from meshinject.pipeline import Counts, Outcome
 from meshinject.reports.findings import Code, Finding, Place
 from meshinject.target import Target
+from meshinject.workloads import Uninjection
 
 Work = Callable[[str, str], Outcome]
 """From a text and its path to what becomes of it."""

@@ -98,6 +98,12 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
     return target, findings
 
 
+def control_plane(declaration: Declaration) -> tuple[ControlPlane | None, list[Finding]]:
+    """The control plane of a declaration alone, for who does not inject with it."""
+    istio, findings = _istio(declaration)
+    return (None if istio is None else _control_plane(declaration, istio, findings)), findings
+
+
 def _control_plane(declaration: Declaration, istio: releases.Declared, findings: list[Finding]) -> ControlPlane | None:
     """The control plane of the embedded release with what was given of it; None when something does not fit."""
     settings = declaration.settings

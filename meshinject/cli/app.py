@@ -6,7 +6,7 @@ from importlib import import_module
 
 import typer
 
-COMMANDS = ("inject", "uninject")
+COMMANDS = ("inject", "uninject", "show")
 """Each is a function of its own name in a module of its own name, imported when it is meant."""
 
 _OF_KUBE_INJECT = {

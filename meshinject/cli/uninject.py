@@ -5,8 +5,8 @@ import typer
 from meshinject import run
 from meshinject.cli import common, options
 from meshinject.cli.delivery import Mode, deliver
-from meshinject.pipeline import Uninjection
 from meshinject.reports.findings import Finding
+from meshinject.workloads import Uninjection
 
 
 def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the parameters)

@@ -30,6 +30,7 @@ Keys = tuple[str, ...]
 
 _WAS = "was "
 _KEEPS = "keeps "
+_TEXT = "text"
 _RECIPE_LINES = (("metadata", "annotations", STATUS), ("metadata", "annotations"), ("metadata",))
 """Where the recipe may stand: the first of them in block style."""
 
@@ -40,7 +41,7 @@ def write(injected: Pod, original: Pod, uninject: Callable[[Pod], Pod]) -> Pod:
     steps = list(recipe.steps(original, undone))
     noted = _Writer({step.path for step in steps}).part(injected, original, undone, (), (), block=True)
     left = steps if noted is injected else list(recipe.steps(original, uninject(noted)))
-    return _with_recipe(noted, json.dumps(recipe.write(left), separators=(",", ":"))) if left else noted
+    return _with_recipe(noted, _dumped(recipe.write(left))) if left else noted
 
 
 def apply(pod: Pod, injected: Pod, *, for_injection: bool = False) -> Pod:
@@ -50,15 +51,45 @@ def apply(pod: Pod, injected: Pod, *, for_injection: bool = False) -> Pod:
     """
     pod = _carried_out(pod, keep=for_injection)
     for path in _RECIPE_LINES:
-        text = _marks(_parent(injected, path)).get(path[-1], "")
-        if text.startswith(_KEEPS):
-            try:
-                kept = json.loads(text.removeprefix(_KEEPS))
-            except ValueError:
-                return pod
+        kept = _kept(_marks(_parent(injected, path)).get(path[-1], ""))
+        if kept:
             followed: Pod = recipe.follow(kept, pod)
             return followed
     return pod
+
+
+def with_text(pod: Pod, notes: list[list[str]]) -> Pod:
+    """The injected pod with notes on text (textnotes.py) beside its recipe; itself where it has no room for them."""
+    for path in _RECIPE_LINES:
+        parent = _parent(pod, path)
+        mark = _marks(parent).get(path[-1], "")
+        if mark.startswith(_KEEPS):
+            kept = {**_kept(mark), _TEXT: notes}
+            changed: Pod = replace(pod, path[:-1], _noted(parent, {path[-1]: f"{_KEEPS}{_dumped(kept)}"}))
+            return changed
+    return _with_recipe(pod, _dumped({_TEXT: notes}))
+
+
+def text_of(pod: Pod) -> list[list[str]]:
+    """The notes on text of an injected pod; empty where there are none."""
+    for path in _RECIPE_LINES:
+        notes = _kept(_marks(_parent(pod, path)).get(path[-1], "")).get(_TEXT)
+        if isinstance(notes, list):
+            return notes
+    return []
+
+
+def _kept(mark: str) -> dict[str, Any]:
+    """The recipe that a mark holds; empty where it holds none that reads as one."""
+    try:
+        kept = json.loads(mark.removeprefix(_KEEPS)) if mark.startswith(_KEEPS) else {}
+    except ValueError:
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _dumped(kept: dict[str, Any]) -> str:
+    return json.dumps(kept, separators=(",", ":"))
 
 
 class _Writer:

@@ -105,6 +105,12 @@ def load(layers: list[Mapping[str, Any]], version: Version) -> Message:
     return mesh
 
 
+def as_written(mesh: Message, version: Version) -> dict[str, Any]:
+    """The mesh configuration as JSON that reads back as the same, zero values included."""
+    written: dict[str, Any] = proto.to_json(mesh, "MeshConfig", version, zeros=True)
+    return written
+
+
 def merge(base: Message, overlay: Message) -> Message:
     """`overlay` merged over `base` as Istio merges mesh configurations; neither is changed."""
     merged = base | overlay

@@ -257,22 +257,26 @@ def is_zero(value: Any, field: Field) -> bool:
     return not field.group and value is not None and value == zero(field.type)
 
 
-def to_json(message: Message, name: str, version: Version) -> Any:
-    """The message as the JSON structure that jsonpb prints, keys in their final order."""
+def to_json(message: Message, name: str, version: Version, *, zeros: bool = False) -> Any:
+    """The message as the JSON structure that jsonpb prints, keys in their final order.
+
+    With `zeros`, a field that was set to its zero value is kept, as someone who edits the text wants to see it.
+    """
     return {
-        field.json: _json(message[field.json], field.type, version)
+        field.json: _json(message[field.json], field.type, version, zeros=zeros)
         for field in fields(name, version)
-        if message.get(field.json) is not None and not is_zero(message[field.json], field)
+        if message.get(field.json) is not None and (zeros or not is_zero(message[field.json], field))
     }
 
 
-def _json(value: Any, type_name: str, version: Version) -> Any:
+def _json(value: Any, type_name: str, version: Version, *, zeros: bool) -> Any:
     if type_name.startswith("[]"):
-        return [_json(item, type_name[2:], version) for item in value]
+        return [_json(item, type_name[2:], version, zeros=zeros) for item in value]
     if type_name.startswith(_MAP):
-        return {key: _json(value[key], type_name.removeprefix(_MAP), version) for key in sorted(value)}
+        inner = type_name.removeprefix(_MAP)
+        return {key: _json(value[key], inner, version, zeros=zeros) for key in sorted(value)}
     if type_name in MESSAGES:
-        return to_json(value or {}, type_name, version)
+        return to_json(value or {}, type_name, version, zeros=zeros)
     if type_name == "Duration":
         return duration.as_json(value)
     scalar = WRAPPERS.get(type_name, type_name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from meshinject.yamltext.diff import edits
 from meshinject.yamltext.edit import apply
@@ -11,7 +11,15 @@ from meshinject.yamltext.verify import prove
 
 if TYPE_CHECKING:
     from meshinject.yamltext.diff import ListKey
+    from meshinject.yamltext.edit import Edit
     from meshinject.yamltext.model import Tree
+
+
+class Rewritten(NamedTuple):
+    """A document's new text, and the edits that made it."""
+
+    text: str
+    edits: list[Edit]
 
 
 def rewrite(tree: Tree, wanted: Any, listkey: ListKey) -> str:
@@ -20,8 +28,18 @@ def rewrite(tree: Tree, wanted: Any, listkey: ListKey) -> str:
     Raises:
         ProofError: the new text would not read as wanted.
     """
+    return rewritten(tree, wanted, listkey).text
+
+
+def rewritten(tree: Tree, wanted: Any, listkey: ListKey) -> Rewritten:
+    """Do as `rewrite`, and give the edits as well.
+
+    Raises:
+        ProofError: the new text would not read as wanted.
+    """
     if wanted is load(tree):
-        return tree.text
-    text = apply(tree.text, edits(tree, wanted, listkey))
+        return Rewritten(tree.text, [])
+    made = edits(tree, wanted, listkey)
+    text = apply(tree.text, made)
     prove(text, wanted)
-    return text
+    return Rewritten(text, made)

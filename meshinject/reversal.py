@@ -1,0 +1,71 @@
+"""What has to be noted of a document's text so that `uninject` gives it back to the byte, and using the notes.
+
+The notes themselves are textnotes.py's; they stand in the recipe of the first injected workload (injection/marks.py).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from meshinject.injection import marks
+from meshinject.injection.record import is_injected
+from meshinject.textnotes import Notes, mend
+from meshinject.workloads import Step
+from meshinject.yamltext.edit import Edit
+from meshinject.yamltext.problems import ProofError
+from meshinject.yamltext.verify import prove
+
+_PLAIN_SCALAR = re.compile(r"[\w./-]+|\"[^\"\\]*\"|'[^'\\]*'")
+_NULLS = ("~", "null", "Null", "NULL")
+_MARK = "  # meshinject: was "
+
+
+def carries_injection(steps: Sequence[Step]) -> bool:
+    """Whether any of the workloads was injected before."""
+    return any(step.workload.pod is not None and is_injected(step.workload.pod) for step in steps)
+
+
+def notes(steps: Sequence[Step]) -> Iterator[Notes]:
+    """The notes on text that an earlier injection left in a document."""
+    for step in steps:
+        found = marks.text_of(step.workload.pod) if step.workload.pod is not None else []
+        if found:
+            yield found
+
+
+def with_notes(steps: Sequence[Step], wanted: Any, found: Iterator[Notes] | Sequence[Notes]) -> Any:
+    """The wanted document with notes on its text in the first workload that is injected; itself without any."""
+    for note in found:
+        for step in steps:
+            if step.done and step.pod is not None:
+                return step._replace(pod=marks.with_text(step.pod, note)).put_into(wanted)
+    return wanted
+
+
+def mended(text: str, note: Notes, wanted: Any) -> str:
+    """The text with a note carried out; as it is where the note no longer fits, since the text was edited."""
+    new = mend(text, note)
+    if new is None:
+        return text
+    try:
+        prove(new, wanted)
+    except ProofError:
+        return text
+    return new
+
+
+def is_plain(edits: Sequence[Edit], source: str) -> bool:
+    """Whether edits only add lines and replace scalars, which comes back to the byte without any note.
+
+    Checking by doing it costs as much as a third of an injection, and most documents are plain.
+    """
+    return all(_is_plain(edit, source) for edit in edits)
+
+
+def _is_plain(edit: Edit, source: str) -> bool:
+    old = source[edit.start : edit.end]
+    if old:
+        return bool(_PLAIN_SCALAR.fullmatch(old)) and old not in _NULLS
+    if edit.text.startswith(_MARK):
+        return "\n" not in edit.text
+    return edit.text.endswith("\n") and (edit.start == 0 or source[edit.start - 1] == "\n")

@@ -1,0 +1,129 @@
+"""What is done with one workload: decided on and injected, or its injection taken out."""
+
+from typing import Any, NamedTuple
+
+from packaging.version import Version
+
+from meshinject import checks, problems
+from meshinject.checks.subject import Subject
+from meshinject.decide import inject as decision
+from meshinject.decide import native
+from meshinject.injection import misplaced
+from meshinject.injection.errors import PodProblems
+from meshinject.injection.job import Job
+from meshinject.injection.pod import Injection, refused_although_skipped, uninjected
+from meshinject.injection.pod import inject as inject_pod
+from meshinject.injection.record import is_injected
+from meshinject.injection.uninject import uninject as uninject_pod
+from meshinject.kubernetes import owners
+from meshinject.kubernetes.kinds import Kind, as_text
+from meshinject.kubernetes.text import string_map
+from meshinject.kubernetes.workload import Workload, replace, sublist, submap
+from meshinject.reports.findings import Code, Finding, Severity
+from meshinject.target import Target
+
+
+class Uninjection(NamedTuple):
+    """What taking injections out needs to know.
+
+    Attributes:
+        namespace: that of workloads which name none.
+        added: kinds that a user adds.
+        pull_secrets: the pull secrets that the settings add to every pod (`global.imagePullSecrets`).
+    """
+
+    namespace: str = ""
+    added: tuple[Kind, ...] = ()
+    pull_secrets: tuple[str, ...] = ()
+
+
+_TRACING = Version("1.22")
+"""A release that traces a pod to its owner; which one does not matter, `Owner.names` holds what any says."""
+
+
+class Step(NamedTuple):
+    """What became of a workload.
+
+    Attributes:
+        workload: the workload as it was found.
+        pod: its new pod, None when that stays.
+        findings: what there is to say.
+        done: whether it was injected, or its injection taken out.
+        object: the whole object, where more of it changes than the pod.
+    """
+
+    workload: Workload
+    pod: dict[str, Any] | None
+    findings: list[Finding]
+    done: bool
+    object: dict[str, Any] | None = None
+
+    def put_into(self, root: Any) -> Any:
+        """The document with what became of the workload."""
+        if self.object is not None:
+            root = replace(root, self.workload.object_path, self.object)
+        return root if self.pod is None else replace(root, self.workload.path, self.pod)
+
+
+def pull_secrets(target: Target) -> tuple[str, ...]:
+    """The pull secrets that the settings add to every pod."""
+    names = sublist(submap(target.control_plane.values, "global"), "imagePullSecrets")
+    return tuple(as_text(name) for name in names)
+
+
+def inject(workload: Workload, path: str, target: Target) -> Step:
+    """Decide on one workload and inject it."""
+    findings = [*problems.of_shape(workload, path), *problems.of_metadata(workload, path)]
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        return Step(workload, None, findings, done=False)
+    verdict = decision.decide(workload, owners.namespace(workload, target.namespace), target.rules)
+    findings += problems.of_verdict(verdict, workload, path)
+    if workload.pod is None:
+        return Step(workload, None, findings, done=False)
+    owner = owners.owner(workload, target.control_plane.version, target.namespace)
+    if verdict.reason.code is Code.POLICY:
+        findings += problems.of_checks(checks.of_workload(workload, workload.pod), workload, path)
+    if not verdict.inject:
+        return _left_alone(workload, workload.pod, Job(target.control_plane, owner, native=False), findings, path)
+    annotations = string_map(submap(workload.pod, "metadata").get("annotations"))
+    try:
+        kind = native.resolve(target.declared, annotations, target.native_decision)
+        findings += problems.of_native(kind, annotations, workload, path, target)
+        job = Job(target.control_plane, owner, native=kind.native, marks=target.marks)
+        clean = misplaced.taken_out(workload, owner.names, pull_secrets(target))
+        done = inject_pod(clean.pod or {}, job)
+        findings += problems.of_checks(checks.run(_subject(clean, done, job, target)), workload, path)
+        return Step(workload, done.pod, findings, done=True, object=None if clean is workload else clean.object)
+    except native.NativeError as error:
+        return Step(workload, None, [*findings, problems.of_native_error(error, workload, path)], done=False)
+    except PodProblems as error:
+        return Step(workload, None, [*findings, *problems.of_pod(error.problems, workload, path)], done=False)
+
+
+def _subject(workload: Workload, done: Injection, job: Job, target: Target) -> Subject:
+    """What the checks look at."""
+    namespace = target.rules.namespaces.labels.get(owners.namespace(workload, target.namespace) or "default", {})
+    return Subject(workload, done, job, tuple(target.rules.revisions), namespace)
+
+
+def _left_alone(workload: Workload, pod: dict[str, Any], job: Job, findings: list[Finding], path: str) -> Step:
+    """A workload that is skipped; when it carries an injection it is given back as it was before."""
+    findings += problems.of_pod(refused_although_skipped(pod, job), workload, path)
+    if not is_injected(pod):
+        return Step(workload, None, findings, done=False)
+    return Step(workload, uninjected(pod, job), [*findings, problems.of_uninjected(workload, path)], done=False)
+
+
+def uninject(workload: Workload, path: str, options: Uninjection) -> Step:
+    """Take the injection out of one workload, if it carries one."""
+    findings = [*problems.of_shape(workload, path)]
+    failed = any(finding.severity is Severity.ERROR for finding in findings)
+    if failed or workload.pod is None:
+        return Step(workload, None, findings, done=False)
+    owner = owners.owner(workload, _TRACING, options.namespace)
+    clean = misplaced.taken_out(workload, owner.names, options.pull_secrets)
+    if clean is not workload:
+        return Step(workload, clean.pod, findings, done=True, object=clean.object)
+    if not is_injected(workload.pod):
+        return Step(workload, None, findings, done=False)
+    return Step(workload, uninject_pod(workload.pod, owner.names, options.pull_secrets), findings, done=True)
