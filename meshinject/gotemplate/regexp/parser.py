@@ -196,7 +196,7 @@ class Parser:
     def group_name(self, start: int) -> str | None:
         """The name of a named group, None when no name stands here."""
         for opening in ("?P<", "?<"):
-            if self.text.startswith(opening, self.at):
+            if self.text.startswith(opening, self.at) and len(self.text) > self.at + len(opening):
                 end = self.text.find(">", self.at)
                 if end < 0:
                     self.fail("invalid named capture", self.text[start:])
