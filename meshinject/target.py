@@ -4,8 +4,7 @@ Nothing is ever looked up in a cluster. What is not declared is filled in from t
 note, since the result would change with the next meshinject.
 """
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from packaging.version import Version
 
@@ -22,8 +21,7 @@ if TYPE_CHECKING:  # a run without settings does not load them
     from meshinject.settings.gather import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     """What a user declares; an empty text or None is not declared."""
 
     istio_version: str = ""
@@ -36,8 +34,7 @@ class Declaration:
     marks: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """What workloads are injected for."""
 
     control_plane: ControlPlane

@@ -5,8 +5,7 @@ There are two kinds. `embedded` makes one from the defaults of a release with a 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from packaging.version import Version
 
@@ -17,9 +16,8 @@ from meshinject.istio.templates import Embedded
 _DEFAULT_TEMPLATES = ("sidecar",)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ControlPlane:
-    """What decides how a pod is injected, apart from the pod."""
+class ControlPlane(NamedTuple):
+    """What decides how a pod is injected, apart from the pod; each is like none but itself, as a key of caches."""
 
     version: Version
     values: Mapping[str, Any]
@@ -32,7 +30,7 @@ class ControlPlane:
     """The revision, empty for the default one."""
     default_templates: tuple[str, ...] = _DEFAULT_TEMPLATES
     """The templates of a pod that names none."""
-    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    aliases: Mapping[str, tuple[str, ...]] = {}
     """Names that stand for several templates."""
     policy: str = "enabled"
     """`enabled` when a pod that says nothing is injected."""
@@ -40,8 +38,14 @@ class ControlPlane:
     """Label selectors of pods that are injected unless they say no."""
     never_inject: tuple[Mapping[str, Any], ...] = ()
     """Label selectors of pods that are not injected."""
-    injected_annotations: Mapping[str, str] = field(default_factory=dict)
+    injected_annotations: Mapping[str, str] = {}
     """Annotations that every injected pod gets."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
 
 def embedded(

@@ -6,7 +6,6 @@ the release's other templates stay beside it. A configuration with `templates` s
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from packaging.version import Version
@@ -48,8 +47,7 @@ class Injector(NamedTuple):
         known = given if self.alone else {**control.templates, **given}
         config = self.config
         annotations = config.get("injectedAnnotations")
-        return replace(
-            control,
+        return control._replace(
             templates=known,
             default_templates=tuple(config.get("defaultTemplates") or control.default_templates),
             aliases={name: tuple(names or ()) for name, names in (config.get("aliases") or {}).items()},
