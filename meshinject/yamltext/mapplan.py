@@ -1,7 +1,8 @@
 """Which entries of a map stay, with merges: ``<<`` gives keys that no entry of the map shows.
 
 Kubernetes reads a map in the order of its text, a later entry or merge beats an earlier one; so a key that must beat a
-merge is written below it, and a merge that would give what is not wanted is written out.
+merge is written below it. Read strictly, such a key is there twice. So a merge whose keys the map does not write itself
+is written out when it would give what is not wanted: no edit makes a map that a strict reader refuses.
 """
 
 from __future__ import annotations
@@ -74,9 +75,11 @@ class MapPlan:
         given = self._given(index)
         if given is None or not given.keys() <= self.wanted.keys():
             return False
+        strict = not any(name in given for name in self.names)
         for name, value in given.items():
             source = self.source.get(name, index)
-            if source < index and self.names[source] is not None and not scalars.same(value, self.wanted[name]):
+            goes_on_to_lose = source < index and self.names[source] is not None
+            if (strict or goes_on_to_lose) and not scalars.same(value, self.wanted[name]):
                 return False
         self.inherited[index] = given
         return True
