@@ -3,11 +3,39 @@
 Both give the same classes of ``ruamel.yaml.events``, with marks in code points: CRLF counts 2, a byte order mark 0.
 """
 
+import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec, module_from_spec
 from typing import Any
 
-from ruamel.yaml.error import YAMLError
-from ruamel.yaml.events import (
+
+def _postpone(name: str) -> None:
+    """Put a package in its place without running it; that happens when somebody first asks it for something.
+
+    Whoever imports a module of a package runs the package itself, and ruamel.yaml loads all that it has: milliseconds
+    of every start, for modules that no run needs.
+    """
+    spec = None if name in sys.modules else find_spec(name)
+    loader = None if spec is None else spec.loader
+    if spec is None or loader is None:
+        return  # loaded by somebody else, or not there: the import below says so
+    package = module_from_spec(spec)
+
+    def run_first(attribute: str) -> Any:
+        if package.__dict__.pop("__getattr__", None):
+            loader.exec_module(package)
+        return getattr(package, attribute)
+
+    package.__dict__["__getattr__"] = run_first
+    sys.modules[name] = package
+    outer, _, inner = name.rpartition(".")
+    setattr(sys.modules[outer], inner, package)
+
+
+_postpone("ruamel.yaml")
+
+from ruamel.yaml.error import YAMLError  # noqa: E402
+from ruamel.yaml.events import (  # noqa: E402
     AliasEvent,
     MappingEndEvent,
     MappingStartEvent,
