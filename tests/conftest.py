@@ -19,4 +19,5 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all-cases", action="store_true", help="compare every recorded answer of kube-inject")
     parser.addoption("--kills", default="20", help="how often the crash test kills the process")

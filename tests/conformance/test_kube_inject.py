@@ -1,56 +1,75 @@
-"""Every recorded answer of the real istioctl kube-inject, compared pod by pod."""
+"""Every recorded answer of the real istioctl kube-inject, compared pod by pod.
 
-import json
-import lzma
+The gate compares a spread: every case of 1.28.1 with the default settings, and of every other group (version, settings,
+kind of sidecar) each sixth case, another sixth in each group. `pytest --all-cases tests/conformance` compares all.
+"""
+
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.conformance.normal import differences, pods
+from tests.conformance.truth import TRUTH, Group, groups, lines, options, read, wrong
 from tests.inprocess import meshinject
 
-TRUTH = Path(__file__).parents[2] / "golden" / "kube_inject"
+ONE_BY_ONE = [Group("1.28.1", "default", mode) for mode in ("legacy", "native")]
+OTHERS = [group for group in groups() if group not in ONE_BY_ONE]
+STEP = 6
 
 
-def recorded() -> list[Any]:
-    params = []
-    for file in sorted(TRUTH.glob("expected/*/*.jsonl.xz")):
-        version = file.parent.name
-        variant, mode = file.name.removesuffix(".jsonl.xz").split(".")
-        with lzma.open(file, "rt", encoding="utf-8") as lines:
-            for line in lines:
-                record = json.loads(line)
-                params.append(pytest.param(version, mode, record, id=f"{version} {variant} {mode} {record['case']}"))
-    return params
+def cases() -> list[Any]:
+    recorded = [(group, read(line)) for group in ONE_BY_ONE for line in lines(group)]
+    return [pytest.param(group, record, id=f"{group} {record['case']}") for group, record in recorded]
 
 
-@pytest.mark.parametrize(("version", "mode", "record"), recorded())
-def test_pod_is_what_kube_inject_makes(version: str, mode: str, record: dict[str, Any]) -> None:
-    result = meshinject(
-        *("-f", str(TRUTH / "inputs" / f"{record['case']}.yaml")),
-        *("--istio-version", version),
-        *("--kubernetes-version", "1.33"),
-        *("--native-sidecars", "true" if mode == "native" else "false"),
-    )
-    if record["rc"]:
-        assert (result.code, result.stdout) == (3, b""), f"kube-inject refuses this: {record['error']}"
-        return
-    assert result.code == 0, result.stderr
-    got = pods(result.stdout.decode())
-    assert [(pod["kind"], pod["namespace"], pod["name"]) for pod in got] == [
-        (pod["kind"], pod["namespace"], pod["name"]) for pod in record["pods"]
-    ]
-    wrong = [
-        f"{want['kind']} {want['name']}{line}"
-        for want, pod in zip(record["pods"], got, strict=True)
-        for line in differences(want["pod"], pod["pod"])
-    ]
-    assert not wrong, "\n".join(wrong)
+def all_wrong(found: list[str], given: list[str]) -> str:
+    return "\n".join(f"{record['case']}: {line}" for record in map(read, found) for line in wrong(record, given))
+
+
+@pytest.mark.parametrize(("group", "record"), cases())
+def test_pod_is_what_kube_inject_makes(group: Group, record: dict[str, Any], tmp_path: Path) -> None:
+    found = wrong(record, options(group, tmp_path))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("group", OTHERS, ids=str)
+def test_all_pods_of_a_group_are_what_kube_inject_makes(group: Group, tmp_path: Path, all_cases: bool) -> None:
+    found = lines(group) if all_cases else lines(group)[OTHERS.index(group) % STEP :: STEP]
+    assert found
+    differing = all_wrong(found, options(group, tmp_path))
+    assert not differing, differing
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        pytest.param(Group(version, variant, mode), id=f"{version} {variant} {mode}")
+        for version, variant in (
+            ("1.28.1", "default"),
+            ("1.20.8", "allon"),
+            ("1.24.6", "cni"),
+            ("1.31.0-rc.0", "tuned"),
+        )
+        for mode in ("legacy", "native")
+    ],
+)
+def test_a_template_that_is_shown_and_given_back_changes_nothing(group: Group, tmp_path: Path, all_cases: bool) -> None:
+    shown = meshinject("show", "template", "--istio-version", group.version)
+    assert shown.code == 0
+    (tmp_path / "template").write_bytes(shown.stdout)
+    given = [*options(group, tmp_path), "--inject-config-file", str(tmp_path / "template")]
+    differing = all_wrong(lines(group)[:: 1 if all_cases else 3], given)
+    assert not differing, differing
 
 
 def test_every_input_is_recorded_and_every_record_has_its_input() -> None:
     inputs = {file.stem for file in TRUTH.glob("inputs/*.yaml")}
-    cases = {param.values[2]["case"] for param in recorded()}
-    assert cases <= inputs
-    assert len(inputs - cases) <= 1, "one input has no answer for 1.28.1, since kube-inject makes an invalid pod of it"
+    recorded = {param.values[1]["case"] for param in cases()}
+    assert recorded <= inputs
+    assert len(inputs - recorded) <= 1, (
+        "one input has no answer for 1.28.1, since kube-inject makes an invalid pod of it"
+    )
+
+
+def test_the_truth_is_whole() -> None:
+    assert sum(len(lines(group)) for group in groups()) == 15_568

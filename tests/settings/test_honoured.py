@@ -157,7 +157,10 @@ def test_another_revision_is_pointed_out(here: Path) -> None:
             "--values-file", "- a\n", ["f:1:1: error[MI004]: the file is a list"], id="values that are a list"
         ),
         pytest.param(
-            "--values-file", "a\n---\nb\n", ["f:3:1: error[MI004]: a file of values holds one"], id="two documents"
+            "--values-file",
+            "a: 1\n---\nb: 2\n",
+            ["f:3:1: error[MI004]: a file of values holds one"],
+            id="two documents",
         ),
         pytest.param("--values-file", POD, ["f:2:7: error[MI004]: a Pod holds no values"], id="values that are a pod"),
         pytest.param(
