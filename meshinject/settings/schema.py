@@ -103,6 +103,8 @@ def _unknown(
     """The path of each key that a schema with named keys does not name, and the names that are not taken yet."""
     if not isinstance(schema, dict):
         return
+    if schema.get("$ref") == "#":  # a chart's own defaults are not for a user to correct
+        return
     while "$ref" in schema:
         schema = root["$defs"][schema["$ref"].rpartition("/")[2]]
     if isinstance(value, dict):

@@ -1,20 +1,20 @@
 """What a given configuration says beside its templates counts, and what it gets wrong is told where it is."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
-from meshinject import target
-from meshinject.target import Declaration
 from tests.conftest import POD
 from tests.inprocess import Result, meshinject
 from tests.settings.conftest import VERSION, Exported, as_yaml
 
 VERSIONS = ("--istio-version", VERSION, "--kubernetes-version", "1.33")
 LABELLED = POD.replace("{name: p}", "{name: p, labels: {app: batch}}")
+ROOT = Path(__file__).parents[2]
 BATCH = [{"matchLabels": {"app": "batch"}}]
 
 
@@ -297,6 +297,11 @@ def test_uninject_takes_the_pull_secrets_of_the_settings_out(here: Path) -> None
 
 
 def test_a_run_without_settings_loads_none_of_this() -> None:
-    resolved, _ = target.resolve(Declaration(istio_version=VERSION, kubernetes_version="1.33"))
-    assert resolved is not None
-    assert yaml.safe_load(resolved.control_plane.policy) == "enabled"
+    code = (
+        "import sys; from meshinject.cli import run; run(['-q', *sys.argv[1:]]);"
+        "print(sorted(name for name in sys.modules if name.startswith(('meshinject.settings', 'jsonschema'))))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code, *VERSIONS], input=POD.encode(), capture_output=True, cwd=ROOT, check=True
+    )
+    assert result.stdout.splitlines()[-1] == b"[]"
