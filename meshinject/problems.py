@@ -18,14 +18,14 @@ from meshinject.yamltext.problems import ProofError, YAMLProblem
 from meshinject.yamltext.stream import Document
 
 # A template action where a value or a line starts; one inside quotes is text (Go templates in arguments are common).
-_ACTION = re.compile(r"^[^'\"#\n]*?(?:^|[\s:\-\[,])\{\{", re.MULTILINE)
+_ACTION = r"(?m)^[^'\"#\n]*?(?:^|[\s:\-\[,])\{\{"
 _RENDER = "render it first: helm template . | meshinject"
 
 
 def of_yaml(problem: YAMLProblem, document: Document, path: str) -> Finding:
     """A document that does not parse: as a Helm template, a tab as indentation, or plain bad YAML."""
     source = document.source
-    action = _ACTION.search(source)
+    action = re.search(_ACTION, source)
     if action:
         line = document.line + source.count("\n", 0, action.end())
         column = action.end() - 2 - (source.rfind("\n", 0, action.end()) + 1) + 1

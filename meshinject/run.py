@@ -19,7 +19,7 @@ from meshinject.workloads import Uninjection
 Work = Callable[[str, str], Outcome]
 """From a text and its path to what becomes of it."""
 
-_MANIFEST = re.compile(r"^(apiVersion|kind)[ \t]*:|^[ \t]*\{", re.MULTILINE)
+_MANIFEST = r"(?m)^(apiVersion|kind)[ \t]*:|^[ \t]*\{"
 _NOT_PARSED = frozenset({Code.YAML_SYNTAX, Code.TAB_INDENT, Code.HELM_TEMPLATE, Code.ENCODING})
 
 
@@ -78,7 +78,7 @@ def _of_a_tool(source: inputs.Source) -> Finding | None:
 def _is_foreign(source: inputs.Source, outcome: Outcome) -> bool:
     """Whether a file does not parse and has no apiVersion or kind at the start of a line."""
     unparsed = any(finding.code in _NOT_PARSED for finding in outcome.findings)
-    return unparsed and isinstance(source.text, str) and not _MANIFEST.search(source.text)
+    return unparsed and isinstance(source.text, str) and not re.search(_MANIFEST, source.text)
 
 
 def _not_ours(source: inputs.Source) -> Outcome:

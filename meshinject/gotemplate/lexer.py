@@ -68,16 +68,13 @@ _SIGNS = {"|": PIPE, "(": LEFT_PAREN, ")": RIGHT_PAREN, ":=": DECLARE, "=": ASSI
 _STOP = r"(?=[ \t\r\n.,|:()]|\}\}|\Z)"
 _TOKEN = re.compile(
     r"[ \t\r\n]*(?:"
-    rf"(\.(?![0-9])\w+){_STOP}"
-    rf"|([^\W0-9]\w*){_STOP}"
+    rf"(?:(\.(?![0-9])\w+)|([^\W0-9]\w*)|(\$\w*)|(\.)){_STOP}"
     r"|(\}\}|(?<=[ \t\r\n])-\}\})"
     r'|("(?:[^"\\\n]|\\[^\n])*"|`[^`]*`)'
-    rf"|(\$\w*){_STOP}"
     r"|(:=|[|(),=])"
-    r"|([+-]?[0-9]+)(?![\w.+-])"
-    rf"|(\.)(?![0-9]){_STOP})"
+    r"|([+-]?[0-9]+)(?![\w.+-]))"
 )
-_IS_FIELD, _IS_WORD, _IS_RIGHT, _IS_STRING, _IS_VARIABLE, _IS_SIGN, _IS_NUMBER, _IS_DOT = range(1, 9)
+_IS_FIELD, _IS_WORD, _IS_VARIABLE, _IS_DOT, _IS_RIGHT, _IS_STRING, _IS_SIGN, _IS_NUMBER = range(1, 9)
 _KINDS = {_IS_FIELD: FIELD, _IS_STRING: STRING, _IS_VARIABLE: VARIABLE, _IS_NUMBER: NUMBER, _IS_DOT: DOT}
 
 

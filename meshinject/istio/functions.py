@@ -17,7 +17,7 @@ from meshinject.gotemplate.encoding import to_json, to_yaml
 from meshinject.gotemplate.formatting import show
 from meshinject.gotemplate.sprig import FUNCTIONS
 from meshinject.gotemplate.values import Function, GoError, Pointer, StringMap, Type
-from meshinject.istio import duration, multus, otel, proto, protoview, proxyconfig
+from meshinject.istio import duration, proto, protoview, proxyconfig
 from meshinject.istio.gates import applies
 from meshinject.istio.podview import View, go_type
 from meshinject.istio.values import without_nulls
@@ -61,7 +61,7 @@ def table(version: Version) -> Mapping[str, Function]:
         ("env", _env, "string string", ""),
         (
             "appendMultusNetwork",
-            lambda existing, network: multus.append(existing, network, version),
+            lambda existing, network: _append_multus(existing, network, version),
             "string string",
             "",
         ),
@@ -181,10 +181,18 @@ def _env(name: str, default: str) -> str:
     return environment.get().get(name) or default
 
 
+def _append_multus(existing: str, network: str, version: Version) -> str:
+    from meshinject.istio import multus  # noqa: PLC0415 - few meshes have it
+
+    return multus.append(existing, network, version)
+
+
 def otel_attributes(
     mesh: Pointer, annotations: StringMap, labels: StringMap, namespace: str, containers: list[View]
 ) -> str:
     """OTEL_RESOURCE_ATTRIBUTES of a workload."""
+    from meshinject.istio import otel  # noqa: PLC0415 - the latest releases only
+
     if not mesh or not otel.asked_for(mesh.target.source):
         return ""
     found = [otel.Container(item.get("Name"), item.get("Image")) for item in containers]

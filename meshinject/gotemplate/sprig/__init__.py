@@ -8,6 +8,7 @@ is UTC. Where Go's result depends on the random order of a map (`keys`, `values`
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 
 from meshinject.gotemplate.values import Function
@@ -58,12 +59,17 @@ _FAMILIES = {
 _FAMILY_OF = {name: family for family, names in _FAMILIES.items() for name in names.split()}
 
 
+@cache
+def _family(name: str) -> Mapping[str, Function]:
+    functions: Mapping[str, Function] = import_module(f"{__name__}.{name}").FUNCTIONS
+    return functions
+
+
 class _Lazy(Mapping[str, Function]):
     """The functions by name."""
 
     def __getitem__(self, name: str) -> Function:
-        function: Function = import_module(f"{__name__}.{_FAMILY_OF[name]}").FUNCTIONS[name]
-        return function
+        return _family(_FAMILY_OF[name])[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(_FAMILY_OF)
