@@ -54,6 +54,13 @@ class Mode(NamedTuple):
             found.append("- (standard input) is named twice; it can be read once")
         return [Finding(Code.USAGE, text) for text in found]
 
+    def drift(self, said: Iterable[Finding]) -> list[Finding]:
+        """A warning when files are kept or judged by a version that nobody declared: it changes with meshinject."""
+        if not (self.write or self.check) or all(finding.code is not Code.VERSION_ASSUMED for finding in said):
+            return []
+        text = "the versions are not declared in full, so the result changes with the next meshinject"
+        return [Finding(Code.VERSION_UNPINNED, text, "declare --istio-version and --kubernetes-version")]
+
 
 def deliver(results: Iterable[Result], findings: list[Finding], mode: Mode, verb: str) -> Exit:
     """Work through the results, put them where they belong, say what there is to say, and give the exit code.

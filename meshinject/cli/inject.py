@@ -56,7 +56,7 @@ def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the paramet
         marks=not no_marks,
     )
     resolved, said = target.resolve(declaration)
-    findings += said
+    findings += [*said, *mode.drift(said)]
     usable = resolved is not None and not common.failed(findings)
     results = run.inject(names, resolved, in_place=mode.in_place) if resolved and usable else ()
     context.obj.append(lambda: deliver(results, findings, mode, "injected"))

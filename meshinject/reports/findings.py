@@ -55,6 +55,7 @@ class Code(Enum):
     UNINJECTED = "MI307", Severity.WARNING, "A workload that is left alone carried an injection, which was taken out."
     NOT_A_WORKLOAD = "MI308", Severity.INFO, "The kind is not one that meshinject knows."
     VERSION_ASSUMED = "MI401", Severity.NOTE, "No version was declared, or only in part."
+    VERSION_UNPINNED = "MI409", Severity.WARNING, "What is written or checked would change with the next meshinject."
     VERSION_UNKNOWN = "MI402", Severity.WARNING, "The version is newer than the embedded templates."
     VERSION_PAIR = "MI403", Severity.WARNING, "This Istio release does not support this Kubernetes version."
     NATIVE_DISAGREES = "MI404", Severity.NOTE, "meshinject and an istiod on its own choose different kinds of sidecar."

@@ -258,3 +258,21 @@ class TestRepositories:
         assert changed == ["base/web.yaml"]
         assert "chart/templates/web.yaml: note[MI309]" in result.stderr
         assert "base/patch.yaml: note[MI306]" in result.stderr
+
+
+class TestDeclaredVersions:
+    @pytest.mark.parametrize(
+        ("options", "warns"),
+        [
+            pytest.param(["--check"], True, id="a check by undeclared versions"),
+            pytest.param(["--write"], True, id="files written by undeclared versions"),
+            pytest.param(["--check", "--istio-version", "1.28"], True, id="a bare minor"),
+            pytest.param(["--check", *VERSIONS], False, id="declared in full"),
+            pytest.param([], False, id="printing keeps nothing"),
+        ],
+    )
+    def test_what_is_kept_should_not_drift(self, options: list[str], warns: bool, folder: Path) -> None:
+        (folder / "a.yaml").write_text(SERVICE)
+        result = meshinject(*options, "a.yaml")
+        assert result.code == 0
+        assert ("warning[MI409]" in result.stdout.decode() + result.stderr) is warns
