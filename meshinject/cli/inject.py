@@ -3,7 +3,7 @@
 import typer
 
 from meshinject import run, target
-from meshinject.cli import common, options
+from meshinject.cli import common, options, progress
 from meshinject.cli.delivery import Mode, deliver
 from meshinject.reports.findings import Finding
 from meshinject.target import Declaration
@@ -59,4 +59,5 @@ def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the paramet
     findings += [*said, *mode.drift(said)]
     usable = resolved is not None and not common.failed(findings)
     results = run.inject(names, resolved, in_place=mode.in_place) if resolved and usable else ()
+    results = progress.shown(results, len(names))
     context.obj.append(lambda: deliver(results, findings, mode, "injected"))

@@ -3,7 +3,7 @@
 import typer
 
 from meshinject import run
-from meshinject.cli import common, options
+from meshinject.cli import common, options, progress
 from meshinject.cli.delivery import Mode, deliver
 from meshinject.reports.findings import Finding
 from meshinject.workloads import Uninjection
@@ -31,4 +31,5 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
     given = common.settings(findings, values_files=values_files)
     chosen = Uninjection(namespace, pull_secrets=common.pull_secrets(given))
     results = () if common.failed(findings) else run.uninject(names, chosen, in_place=mode.in_place)
+    results = progress.shown(results, len(names))
     context.obj.append(lambda: deliver(results, findings, mode, "uninjected"))

@@ -40,6 +40,7 @@ from packaging.version import Version
 
 from meshinject.decide.namespaces import IGNORED, Namespaces, Wish
 from meshinject.decide.selectors import matches
+from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.text import string_map
 from meshinject.kubernetes.workload import Workload, maps, submap
 from meshinject.reports.findings import Code
@@ -164,7 +165,7 @@ def _obstacle(workload: Workload, rules: Rules) -> Reason | None:
         return None if _template_fills(workload.pod) else Reason.NO_CONTAINERS
     if [(container.get("name"), container.get("image")) for container in containers] == [(PROXY, AUTO)]:
         return None
-    images = [container.get("image") for container in containers + maps(spec, "initContainers")]
+    images = [as_text(container.get("image")) for container in containers + maps(spec, "initContainers")]
     return None if any(image and image != AUTO for image in images) else Reason.PATCH
 
 

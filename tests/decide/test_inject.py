@@ -199,3 +199,7 @@ def test_namespaces_are_collected_from_documents_and_lists() -> None:
     listed = {"apiVersion": "v1", "kind": "List", "items": [document, {"kind": "Service"}]}
     foreign = {"apiVersion": "example.com/v1", "kind": "Namespace", "metadata": {"name": "b"}}
     assert collect([listed, foreign, None]).labels == {"a": {"x": "true"}}
+
+
+def test_an_image_that_reads_as_a_boolean_is_an_image() -> None:
+    assert verdict(workload(spec={"containers": [{"name": "a", "image": False}]})).inject
