@@ -29,6 +29,7 @@ from meshinject.gotemplate.work import spend
 
 _HTML = '[<>&\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]'
 _RAW = '[\u2028\u2029"\\\\\x00-\x1f\udc80-\udcff]'
+_SPECIAL = frozenset('<>&"\\')  # of printable ASCII
 _WORDS = {None: "null", True: "true", False: "false"}
 _NAMED = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _FIRST_BYTE = "\udc80"  # how Python keeps a byte that is no UTF-8
@@ -127,6 +128,8 @@ class _Encoder:
         return items
 
     def string(self, text: str) -> str:
+        if text.isascii() and text.isprintable() and _SPECIAL.isdisjoint(text):
+            return f'"{text}"'
         pattern = _HTML if self.html else _RAW
         return f'"{re.sub(pattern, _escaped, text)}"'
 

@@ -13,7 +13,6 @@ several spellings the first in sorted order decides.
 | `prometheus.istio.io/secure-port` from the proxy's environment | since 1.31 |
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -115,7 +114,7 @@ def _keys(annotations: Mapping[str, str], name: str) -> list[str]:
 
 
 def _plain(key: str) -> str:
-    return re.sub("[^A-Za-z0-9_]", "_", key)
+    return "".join(char if char.isascii() and char.isalnum() else "_" for char in key)
 
 
 def _targets(annotations: Mapping[str, str]) -> list[Target]:

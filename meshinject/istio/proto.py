@@ -84,8 +84,8 @@ def _field(declared: str) -> tuple[Field, str]:
     declared, _, group = declared.partition("|")
     name, _, type_name = declared.partition(":")
     json, _, proto = name.partition("=")
-    proto = proto or re.sub("[A-Z]", lambda upper: "_" + upper[0].lower(), json)
-    go = re.sub(r"(?:^|(?<=[0-9]))[a-z]", lambda lower: lower[0].upper(), json)
+    proto = proto or "".join(f"_{char.lower()}" if char.isupper() else char for char in json)
+    go = "".join(char.upper() if before.isdigit() else char for before, char in zip(f"0{json}", json, strict=False))
     return Field(json, proto, go, type_name, group), f"since {since}" if since else ""
 
 

@@ -4,7 +4,6 @@ The same rules hold for a pod's `proxy.istio.io/config` (merged onto the binary'
 `defaultConfig`.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -18,7 +17,6 @@ from meshinject.istio.proto import Message, Problem
 _HOUR = 3600 * SECOND
 _MAX_PORT = 65535
 _MAX_DOMAIN, _MAX_LABEL = 255, 63
-_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
 _HOST_IP = "$(HOST_IP)"
 
 
@@ -165,4 +163,5 @@ def _is_domain(name: str) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    return len(text) <= _MAX_LABEL and re.fullmatch(_LABEL, text) is not None
+    letters = text.replace("-", "")
+    return len(text) <= _MAX_LABEL and letters.isascii() and letters.isalnum() and text.strip("-") == text

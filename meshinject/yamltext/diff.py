@@ -57,7 +57,8 @@ class _Differ:
         if root is None:
             self.pen.insert_lines(len(scan), blocktext.root_lines(wanted))
         else:
-            marker = re.search(r"^---", scan[: root.start], re.MULTILINE)
+            before = scan[: root.start]
+            marker = re.search(r"^---", before, re.MULTILINE) if "---" in before else None
             self.value(Slot(ROOT, marker.end() if marker else root.start, 0, []), root, wanted, ())
         joined = join(scan, self.pen.finish())
         if joined and joined[-1].end == len(scan) and not self.pen.ends_line():
