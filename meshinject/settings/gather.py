@@ -78,12 +78,7 @@ def gather(sources: Sources, revision: str = "") -> tuple[Settings, list[Finding
     if sources.mesh_config_file:
         exported = exported._replace(mesh=mesh.of_file(sources.mesh_config_file, revision, findings))
     layers = [each for each in (exported.values, *files) if each is not None]
-    merged: dict[str, Any] | None = {} if layers or sources.assignments or exported.environment else None
-    if exported.environment:
-        merged = {"pilot": {"env": dict(exported.environment)}}
-    for layer in layers:
-        complete = istio_values.is_complete(layer.values)
-        merged = values.over(_environment_only(merged or {}) if complete else merged or {}, layer.values)
+    merged = _layered(layers, exported.environment)
     if sources.assignments:
         merged = values.with_assignments(merged or {}, sources.assignments, findings)
     holder = exported.holder or next((each.holder for each in reversed(layers) if each.holder), None)
@@ -106,10 +101,17 @@ def gather(sources: Sources, revision: str = "") -> tuple[Settings, list[Finding
     return settings, findings
 
 
-def _environment_only(merged: Mapping[str, Any]) -> dict[str, Any]:
-    """What is kept below values of an injector, which stand for themselves: istiod's environment."""
-    env = istio_values.lookup(merged, "pilot.env")
-    return {"pilot": {"env": env}} if env else {}
+def _layered(layers: Sequence[Given], environment: Mapping[str, str]) -> dict[str, Any] | None:
+    """Values laid over each other, over istiod's environment; None when nothing was given.
+
+    Values of an injector stand for themselves: of what lies below them only the environment stays.
+    """
+    base = {"pilot": {"env": dict(environment)}} if environment else {}
+    merged: dict[str, Any] | None = base or None
+    for layer in layers:
+        below = base if istio_values.is_complete(layer.values) else merged or {}
+        merged = values.over(below, layer.values)
+    return merged
 
 
 def _inject_config(name: str, revision: str, findings: list[Finding]) -> _Exported:
