@@ -11,12 +11,13 @@ from meshinject.injection import marks
 from meshinject.injection.record import is_injected
 from meshinject.textnotes import Notes, mend
 from meshinject.workloads import Step
+from meshinject.yamltext import emit
 from meshinject.yamltext.edit import Edit
 from meshinject.yamltext.problems import ProofError
+from meshinject.yamltext.scalars import plain
 from meshinject.yamltext.verify import prove
 
 _PLAIN_SCALAR = re.compile(r"[\w./-]+|\"[^\"\\]*\"|'[^'\\]*'")
-_NULLS = ("~", "null", "Null", "NULL")
 _MARK = "  # meshinject: was "
 
 
@@ -65,7 +66,13 @@ def is_plain(edits: Sequence[Edit], source: str) -> bool:
 def _is_plain(edit: Edit, source: str) -> bool:
     old = source[edit.start : edit.end]
     if old:
-        return bool(_PLAIN_SCALAR.fullmatch(old)) and old not in _NULLS
+        return bool(_PLAIN_SCALAR.fullmatch(old)) and _is_usual(old)
     if edit.text.startswith(_MARK):
         return "\n" not in edit.text
     return edit.text.endswith("\n") and (edit.start == 0 or source[edit.start - 1] == "\n")
+
+
+def _is_usual(scalar: str) -> bool:
+    """Whether a scalar is written as the editor would, or is a string, whose spelling is noted on its line."""
+    value = scalar if scalar[0] in "'\"" else plain(scalar)
+    return isinstance(value, str) or (value is not None and emit.scalar(value) == scalar)

@@ -13,7 +13,7 @@ recipe, and is lost in a document that is all flow style, such as JSON.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from meshinject.injection import recipe, spelling
@@ -31,15 +31,15 @@ Keys = tuple[str, ...]
 _WAS = "was "
 _KEEPS = "keeps "
 _TEXT = "text"
-_RECIPE_LINES = (("metadata", "annotations", STATUS), ("metadata", "annotations"), ("metadata",))
-"""Where the recipe may stand: the first of them in block style."""
+_RECIPE_LINES = (("metadata", "annotations", STATUS), ("metadata", "annotations"), ("metadata",), ("spec",))
+"""Where the recipe may stand: the first of them in block style that says nothing else."""
 
 
 def write(injected: Pod, original: Pod, uninject: Callable[[Pod], Pod]) -> Pod:
     """The injected pod with the notes that `uninject` needs to give the original back."""
     undone = uninject(injected)
     steps = list(recipe.steps(original, undone))
-    noted = _Writer({step.path for step in steps}).part(injected, original, undone, (), (), block=True)
+    noted = _with_room(_Writer({step.path for step in steps}).part(injected, original, undone, (), (), block=True))
     left = steps if noted is injected else list(recipe.steps(original, uninject(noted)))
     return _with_recipe(noted, _dumped(recipe.write(left))) if left else noted
 
@@ -166,16 +166,31 @@ def _get(value: Any, key: str) -> Any:
 
 
 def _with_recipe(pod: Pod, text: str) -> Pod:
-    for path in _RECIPE_LINES:
+    for path in _lines(pod):
         parent = _parent(pod, path)
-        if (
-            path[-1] in parent
-            and path[-1] not in _marks(parent)
-            and _is_block(parent, inherited=_is_block(pod, inherited=True))
-        ):
+        if path[-1] not in _marks(parent):
             changed: Pod = replace(pod, path[:-1], _noted(parent, {path[-1]: f"{_KEEPS}{text}"}))
             return changed
     return pod
+
+
+def _with_room(pod: Pod) -> Pod:
+    """The pod with a line free for the recipe: where each has a note the first loses its own, to the recipe."""
+    lines = [*_lines(pod)]
+    if not lines or any(path[-1] not in _marks(_parent(pod, path)) for path in lines):
+        return pod
+    parent = _parent(pod, lines[0]).copy()
+    del parent.marks[lines[0][-1]]
+    freed: Pod = replace(pod, lines[0][:-1], parent)
+    return freed
+
+
+def _lines(pod: Pod) -> Iterator[tuple[str, ...]]:
+    """The lines in block style where the recipe may stand."""
+    for path in _RECIPE_LINES:
+        parent = _parent(pod, path)
+        if path[-1] in parent and _is_block(parent, inherited=_is_block(pod, inherited=True)):
+            yield path
 
 
 def _carried_out(value: Any, *, keep: bool) -> Any:
