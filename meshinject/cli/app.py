@@ -1,7 +1,7 @@
 """The commands, and which one a command line means: its first word names it, else `inject` is meant."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib import import_module
 
 import typer
@@ -21,13 +21,14 @@ _OF_THE_GROUP = ("--install-completion", "--show-completion")
 _COMPLETION = "_MESHINJECT_COMPLETE"
 
 
-def build(names: Iterable[str]) -> typer.Typer:
-    """The Typer application with the named commands; each one built costs start-up time."""
+def build(names: tuple[str, ...]) -> typer.Typer:
+    """The Typer application with the named commands; whatever is built costs start-up time."""
     app = typer.Typer(
         name="meshinject",
         no_args_is_help=False,
         rich_markup_mode=None,  # boxes of 80 columns make CI logs unreadable
         pretty_exceptions_enable=False,
+        add_completion=names == COMMANDS,
     )
     app.callback()(_group)
     for name in names:

@@ -11,18 +11,20 @@ All or nothing: when anything is wrong with any input, nothing is written and st
 import os
 import sys
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from meshinject.changes import Change
 from meshinject.cli import exits
 from meshinject.cli.exits import Exit
 from meshinject.files import inputs, output
-from meshinject.files.inplace import Rewriting
 from meshinject.pipeline import Counts
 from meshinject.reports import text as report
 from meshinject.reports.diff import unified
 from meshinject.reports.findings import Code, Finding, Place, Severity
 from meshinject.run import Result
+
+if TYPE_CHECKING:  # imported where they are needed: few runs do
+    from meshinject.files.inplace import Rewriting
 
 
 class Mode(NamedTuple):
@@ -70,26 +72,32 @@ def deliver(results: Iterable[Result], findings: list[Finding], mode: Mode, verb
     """
     counts = Counts()
     with output.Spool() as spool:
-        rewriting = Rewriting()
+        rewriting = _rewriting() if mode.write else None
         for source, outcome in results:
             findings += outcome.findings
             counts = counts.plus(outcome.counts)
             if mode.check:
                 findings += (_would_change(change) for change in outcome.changes)
-            if mode.write and isinstance(source.text, str):
+            if rewriting and isinstance(source.text, str):
                 rewriting.add(source, outcome.text)
             elif mode.diff and isinstance(source.text, str):
                 spool.write(unified(source.text, outcome.text, source.path, colour=mode.to is None and _colours()))
             elif not mode.in_place:
                 spool.add(outcome.text)
         if exits.of(findings) <= Exit.CHANGES:
-            findings += rewriting.replace_all() if mode.write else _print(spool, mode.to)
+            findings += rewriting.replace_all() if rewriting else _print(spool, mode.to)
     code = exits.of(findings)
     summary = f"{counts.done} {verb}, {counts.skipped} skipped, {counts.passed} passed through"
-    if mode.write:
+    if rewriting:
         summary += f"; {rewriting.count} file{'' if rewriting.count == 1 else 's'} changed"
     _say(findings, summary if code <= Exit.CHANGES else "", mode)
     return code
+
+
+def _rewriting() -> "Rewriting":
+    from meshinject.files.inplace import Rewriting  # noqa: PLC0415
+
+    return Rewriting()
 
 
 def _would_change(change: Change) -> Finding:
