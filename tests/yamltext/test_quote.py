@@ -87,6 +87,8 @@ def test_double_quotes_are_json(text: str) -> None:
         ("--domain", "--domain"),
         ("100m", "100m"),
         ("true", '"true"'),
+        ("yEs", '"yEs"'),
+        ("inf", '"inf"'),
         ("15001", '"15001"'),
         ("", '""'),
         ('{"a":["b"]}', '\'{"a":["b"]}\''),
