@@ -1,7 +1,5 @@
 """Edits as data: each replaces a part of one text; all are made against the same text and joined once."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

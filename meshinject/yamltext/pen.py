@@ -1,21 +1,15 @@
 """The edits of one tree, line by line: what every change of block text comes down to."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from meshinject.yamltext import marks
 from meshinject.yamltext.edit import Edit
 from meshinject.yamltext.lines import line_end, line_start, next_line
+from meshinject.yamltext.model import Node, Tree
 from meshinject.yamltext.places import block_header_end, content_start, is_literal, last, skip_blank
-from meshinject.yamltext.style import Styles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from meshinject.yamltext.model import Node, Tree
-    from meshinject.yamltext.style import Block
+from meshinject.yamltext.style import Block, Styles
 
 KEY, ITEM, ROOT, FLOW_PLACE = "key", "item", "root", "flow"
 

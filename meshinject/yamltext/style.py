@@ -3,18 +3,12 @@
 Each trait is taken from the nearest collection around the place that shows it, there from the majority.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from meshinject.yamltext.lines import has_break, line_start, scan_form
-from meshinject.yamltext.model import ALIAS, FLOW, LIST, MAP, SCALAR
+from meshinject.yamltext.model import ALIAS, FLOW, LIST, MAP, SCALAR, Node, Tree
 from meshinject.yamltext.places import colon_end, column, content_start, dashes, entry_starts, is_below, is_block
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from meshinject.yamltext.model import Node, Tree
 
 
 class Block(NamedTuple):
