@@ -37,7 +37,10 @@ def of_yaml(problem: YAMLProblem, document: Document, path: str) -> Finding:
     if "\t" in indent:
         place = Place(path, problem.line, indent.index("\t") + 1)
         return Finding(Code.TAB_INDENT, "a tab is used as indentation", "indent with blanks", place)
-    return Finding(Code.YAML_SYNTAX, problem.message, problem.help, Place(path, problem.line, problem.col))
+    mend = problem.help
+    if not mend and source.lstrip().startswith("{") and "document start" in problem.message:
+        mend = "put --- between two JSON documents"
+    return Finding(Code.YAML_SYNTAX, problem.message, mend, Place(path, problem.line, problem.col))
 
 
 def once_a_file(findings: Sequence[Finding]) -> list[Finding]:
@@ -145,7 +148,7 @@ def of_native(
 ) -> Iterator[Finding]:
     """Which kind of sidecar a workload gets and why, and what is odd about its annotations for that."""
     kind = "native" if decision.native else "legacy"
-    text = f"{name(workload)} is injected with a {kind} sidecar: {decision.reason}"
+    text = f"{name(workload)} gets a {kind} sidecar: {decision.reason}"
     yield Finding(Code.INJECTED, text, "", kind_place(workload, path), name(workload))
     for warned in native.warnings(target.control_plane.version, annotations):
         at = place(workload.pod, ("metadata", "annotations", warned.key), path)

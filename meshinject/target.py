@@ -161,7 +161,8 @@ def _istio(declaration: Declaration) -> tuple[releases.Declared | None, list[Fin
         )
         findings.append(Finding(Code.VERSION_ASSUMED, text, _PIN.format(declared.tag, kubernetes)))
     elif declared.is_minor:
-        text = f"Istio {given} names no patch; taking {declared.tag}, the newest known one"
+        known = "the newest known one" if releases.find(declared.version) else "of which nothing is known"
+        text = f"Istio {given} names no patch; taking {declared.tag}, {known}"
         findings.append(Finding(Code.VERSION_ASSUMED, text, f"pin it: --istio-version {declared.tag}"))
     if settings and exported:
         findings += _version_of_settings(asked, declared, settings)

@@ -17,6 +17,10 @@ _OF_KUBE_INJECT = {
 }
 """Options as `istioctl kube-inject` calls them, for scripts that used it."""
 
+_EPILOG = (
+    "Commands: inject (meant when none is named), uninject, show; `meshinject COMMAND --help` tells of each. "
+    "Completion of your shell: `meshinject --install-completion`."
+)
 _OF_THE_GROUP = ("--install-completion", "--show-completion")
 _COMPLETION = "_MESHINJECT_COMPLETE"
 
@@ -25,6 +29,7 @@ def build(names: tuple[str, ...]) -> typer.Typer:
     """The Typer application with the named commands; whatever is built costs start-up time."""
     app = typer.Typer(
         name="meshinject",
+        context_settings={"help_option_names": ["-h", "--help"]},
         no_args_is_help=False,
         rich_markup_mode=None,  # boxes of 80 columns make CI logs unreadable
         pretty_exceptions_enable=False,
@@ -32,7 +37,8 @@ def build(names: tuple[str, ...]) -> typer.Typer:
     )
     app.callback()(_group)
     for name in names:
-        app.command(name)(getattr(import_module(f"meshinject.cli.{name}"), name))
+        command = getattr(import_module(f"meshinject.cli.{name}"), name)
+        app.command(name, epilog=_EPILOG)(command)
     return app
 
 

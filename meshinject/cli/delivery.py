@@ -70,12 +70,13 @@ def deliver(results: Iterable[Result], findings: list[Finding], mode: Mode, verb
     Raises:
         OSError: standard output cannot be written.
     """
-    counts = Counts()
+    counts, changed = Counts(), 0
     with output.Spool() as spool:
         rewriting = _rewriting() if mode.write else None
         for source, outcome in results:
             findings += outcome.findings
             counts = counts.plus(outcome.counts)
+            changed += len(outcome.changes)
             if mode.check:
                 findings += (_would_change(change) for change in outcome.changes)
             if rewriting and isinstance(source.text, str):
@@ -87,7 +88,10 @@ def deliver(results: Iterable[Result], findings: list[Finding], mode: Mode, verb
         if exits.of(findings) <= Exit.CHANGES:
             findings += rewriting.replace_all() if rewriting else _print(spool, mode.to)
     code = exits.of(findings)
-    summary = f"{counts.done} {verb}, {counts.skipped} skipped, {counts.passed} passed through"
+    done = f"{counts.done} {verb}"
+    if mode.check or mode.diff:
+        done = f"{changed} would change, {max(counts.done - changed, 0)} up to date"
+    summary = f"{done}, {counts.skipped} skipped, {counts.passed} passed through"
     if rewriting:
         summary += f"; {rewriting.count} file{'' if rewriting.count == 1 else 's'} changed"
     _say(findings, summary if code <= Exit.CHANGES else "", mode)

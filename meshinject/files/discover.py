@@ -5,7 +5,7 @@ among them) are left out, everything is sorted, so that two machines read in the
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ class Found(NamedTuple):
 
 
 def find(names: Sequence[str], *, recursive: bool = False, exclude: Sequence[str] = ()) -> Found:
-    """The files that `names` mean, in their order.
+    """The files that `names` mean, in their order, each once.
 
     `exclude` holds patterns as a shell has them, `*` spanning `/`; they fit a path or any run of its parts. A file that
     is named itself is read whatever its ending.
@@ -46,7 +46,17 @@ def find(names: Sequence[str], *, recursive: bool = False, exclude: Sequence[str
                 help_text = "" if recursive else "look below it with --recursive"
                 findings.append(Finding(Code.NO_FILES, text, help_text, Place(reported(path))))
             files |= dict.fromkeys(file for file in found if not _fits(file, exclude))
-    return Found(list(files), findings)
+    return Found(_each_once(files), findings)
+
+
+def _each_once(names: Iterable[str]) -> list[str]:
+    """The names without those that lead to the same file by a link or another spelling; a file itself beats a link."""
+    byfile: dict[str, str] = {}
+    for name in names:
+        file = name if name == STDIN else os.path.realpath(name)
+        if file not in byfile or (os.path.islink(byfile[file]) and not os.path.islink(name)):
+            byfile[file] = name
+    return list(byfile.values())
 
 
 def _expanded(name: str) -> list[str]:

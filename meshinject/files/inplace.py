@@ -27,19 +27,27 @@ class Rewriting:
             self._planned.append(_Planned(source, source.text.encode(), new.encode()))
 
     def replace_all(self) -> list[Finding]:
-        """Change the planned files, and say which could not be."""
-        return [problem for planned in self._planned if (problem := self._replace(planned))]
+        """Change the planned files, none when one of them is not what was read, and say which could not be."""
+        changed = [problem for planned in self._planned if (problem := _changed_meanwhile(planned))]
+        return changed or [problem for planned in self._planned if (problem := self._replace(planned))]
 
     def _replace(self, planned: _Planned) -> Finding | None:
-        source = planned.source
         try:
-            with open(source.name, "rb") as file:
-                if file.read() != planned.old:
-                    text = "was changed by somebody else meanwhile; it is left as it is"
-                    return Finding(Code.UNREADABLE, text, "run meshinject again", Place(source.path))
-            atomic.replace(source.name, [planned.new])
+            atomic.replace(planned.source.name, [planned.new])
         except OSError as error:
             text = f"cannot be written: {error.strerror or error}"
-            return Finding(Code.UNREADABLE, text, "", Place(source.path))
+            return Finding(Code.UNREADABLE, text, "", Place(planned.source.path))
         self.count += 1
         return None
+
+
+def _changed_meanwhile(planned: _Planned) -> Finding | None:
+    place = Place(planned.source.path)
+    try:
+        with open(planned.source.name, "rb") as file:
+            if file.read() == planned.old:
+                return None
+    except OSError as error:
+        return Finding(Code.UNREADABLE, f"cannot be read again: {error.strerror or error}", "", place)
+    text = "was changed by somebody else meanwhile; nothing is written"
+    return Finding(Code.UNREADABLE, text, "run meshinject again", place)

@@ -34,8 +34,8 @@ def read_one(name: str) -> Source:
 
 
 def reported(name: str) -> str:
-    """The path of an input as findings give it, with `/` on every system."""
-    return STDIN_NAME if name == STDIN else name.replace(os.sep, "/")
+    """The path of an input as findings and diffs give it: with `/` on every system and without `./`."""
+    return STDIN_NAME if name == STDIN else os.path.normpath(name).replace(os.sep, "/")
 
 
 def _bytes(name: str, path: str) -> bytes | Finding:

@@ -4,8 +4,11 @@ Texts are collected while the inputs are worked through and go out at the end. U
 spools to a temporary file.
 """
 
+import errno
 import sys
-from typing import IO, Self
+from collections.abc import Iterable
+from functools import partial
+from typing import IO, BinaryIO, Self
 
 from meshinject.files import atomic
 
@@ -59,14 +62,16 @@ class Spool:
         Raises:
             OSError: standard output is closed or full.
         """
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "standard output is closed")
         out = sys.stdout.buffer
         if self._file is None:
-            out.writelines(self._parts)
+            chunks: Iterable[bytes] = self._parts
         else:
-            import shutil  # noqa: PLC0415 (only large outputs pay for it)
-
             self._file.seek(0)
-            shutil.copyfileobj(self._file, out)
+            chunks = iter(partial(self._file.read, _CHUNK), b"")
+        for chunk in chunks:
+            _write_all(out, chunk)
         out.flush()
 
     def to_file(self, path: str) -> None:
@@ -82,7 +87,15 @@ class Spool:
             atomic.replace(path, self._file)
 
 
+def _write_all(out: BinaryIO, data: bytes) -> None:
+    """Write every byte: where PYTHONUNBUFFERED makes standard output raw, one write may take a part of them only."""
+    left = memoryview(data)
+    while left:
+        left = left[out.write(left) :]
+
+
 _TAIL = 4096
+_CHUNK = 1024 * 1024
 
 
 def separator(before: str, after: str) -> str:

@@ -163,6 +163,8 @@ def _with_templates(user: Pod, config: Message, job: Job) -> tuple[Pod, Pod]:
     result = user
     for name in names:
         rendered = render.render(name, control, seen)
+        # Istio merges over a whole pod, takes its metadata and spec and drops whatever else a template says.
+        rendered = {key: rendered[key] for key in ("metadata", "spec") if key in rendered}
         rendered = defaults.with_valid_canonical_name(placement.keeps_init_containers(rendered))
         try:
             template, result = _merged(template, result, rendered, native=job.native)

@@ -86,7 +86,17 @@ def read(text: Text, findings: list[Finding]) -> Injector | None:
     if problems and _LOOKS_LIKE_CONFIG.search(text.text):
         findings += problems
         return None
+    if not problems and len(loaded) == 1 and "{{" not in text.text and not _is_pod(loaded[0].value):
+        help_text = "Helm values go to --values-file, a mesh config to --mesh-config-file"
+        message = "this is neither an injector configuration nor a template: it has no metadata and no spec"
+        findings.append(text.problem(1, 1, message)._replace(help=help_text))
+        return None
     return Injector({SIDECAR: text}, alone=False, config={})
+
+
+def _is_pod(value: Any) -> bool:
+    """Whether a template without any action could be laid over a pod."""
+    return isinstance(value, dict) and bool(value.keys() & {"metadata", "spec"})
 
 
 def of_config(loaded: Loaded, findings: list[Finding]) -> Injector | None:

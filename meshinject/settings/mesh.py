@@ -55,7 +55,17 @@ def _of_object(loaded: Loaded, findings: list[Finding]) -> Loaded | None:
     return _checked(loaded, findings)
 
 
+_OF_VALUES = frozenset({"global", "pilot", "meshConfig", "sidecarInjectorWebhook", "istio_cni"})
+"""Keys of Helm values, which a mesh config never has."""
+
+
 def _checked(loaded: Loaded, findings: list[Finding]) -> Loaded | None:
+    values = _OF_VALUES & loaded.value.keys() if isinstance(loaded.value, dict) else frozenset()
+    if values:
+        key = min(values)
+        text = f"{key} belongs to Helm values, not to a mesh config"
+        findings.append(loaded.problem((key,), text)._replace(help="give the file to --values-file"))
+        return None
     wrong = schema.check(loaded, "mesh-config")
     findings += wrong
     if schema.failed(wrong):

@@ -58,7 +58,7 @@ class TestWrite:
         monkeypatch.setattr(pipeline, "inject", slow)
         result = inject("--write", "a.yaml")
         assert result.code == 2
-        assert "a.yaml: error[MI001]: was changed by somebody else meanwhile; it is left as it is\n" in result.stderr
+        assert "a.yaml: error[MI001]: was changed by somebody else meanwhile; nothing is written\n" in result.stderr
         assert (folder / "a.yaml").read_text() == SERVICE
 
     def test_a_name_with_blanks_and_letters_of_any_language(self, folder: Path) -> None:
@@ -71,6 +71,13 @@ class TestWrite:
         (folder / "link.yaml").symlink_to("real.yaml")
         assert inject("--write", "link.yaml").code == 0
         assert (folder / "link.yaml").is_symlink()
+        assert (folder / "real.yaml").read_text() == injected()
+
+    def test_a_file_and_a_link_to_it_are_one_file(self, folder: Path) -> None:
+        (folder / "a-link.yaml").symlink_to("real.yaml")
+        (folder / "real.yaml").write_text(POD)
+        result = inject("--write", ".")
+        assert result == (0, b"", "1 injected, 0 skipped, 0 passed through; 1 file changed\n")
         assert (folder / "real.yaml").read_text() == injected()
 
     @pytest.mark.parametrize(
@@ -100,7 +107,7 @@ class TestWrite:
 class TestCheck:
     def test_a_fresh_injection_passes(self, folder: Path) -> None:
         (folder / "a.yaml").write_text(injected())
-        assert inject("--check", "a.yaml") == (0, b"", "1 injected, 0 skipped, 0 passed through\n")
+        assert inject("--check", "a.yaml") == (0, b"", "0 would change, 1 up to date, 0 skipped, 0 passed through\n")
 
     def test_a_workload_that_is_not_injected_is_named(self, folder: Path) -> None:
         (folder / "a.yaml").write_text(SERVICE + "---\n" + POD)
@@ -139,7 +146,7 @@ class TestCheck:
         assert inject("--check", "values.yaml", "ci.yml", "notes.yaml") == (
             0,
             b"",
-            "0 injected, 0 skipped, 3 passed through\n",
+            "0 would change, 0 up to date, 0 skipped, 3 passed through\n",
         )
 
     def test_a_broken_manifest_does_not_pass(self, folder: Path) -> None:
@@ -164,11 +171,13 @@ class TestDiff:
 
     def test_nothing_to_change_prints_nothing(self, folder: Path) -> None:
         (folder / "a.yaml").write_text(injected())
-        assert inject("--check", "--diff", "a.yaml") == (0, b"", "1 injected, 0 skipped, 0 passed through\n")
+        said = "0 would change, 1 up to date, 0 skipped, 0 passed through\n"
+        assert inject("--check", "--diff", "a.yaml") == (0, b"", said)
 
-    def test_git_takes_it(self, folder: Path) -> None:
+    @pytest.mark.parametrize("name", ["a.yaml", "./a.yaml", "."])
+    def test_git_takes_it(self, name: str, folder: Path) -> None:
         (folder / "a.yaml").write_text(POD.removesuffix("\n"))
-        diff = inject("--diff", "a.yaml").stdout
+        diff = inject("--diff", name).stdout
         subprocess.run(["git", "init", "-q"], check=True)
         subprocess.run(["git", "apply", "-"], input=diff, check=True)
         assert (folder / "a.yaml").read_text() == injected(POD.removesuffix("\n"))
@@ -220,7 +229,7 @@ class TestFolders:
     def test_which_files_are_read(self, arguments: list[str], names: list[str]) -> None:
         result = inject("-v", *arguments)
         assert result.code == 0, result.stderr
-        told = [line.split(" is injected")[0].rpartition("Pod ")[2] for line in result.stderr.splitlines()[:-1]]
+        told = [line.split(" gets a native")[0].rpartition("Pod ")[2] for line in result.stderr.splitlines()[:-1]]
         assert told == [{"notes": "notes"}.get(name, name) for name in names]
         assert result.stdout.count(b"\n---\n") == len(names) - 1
 

@@ -62,6 +62,31 @@ def test_a_closed_pipe_ends_quietly() -> None:
     assert (process.returncode, stderr) == (141, b"")
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered, where one write may be cut short"])
+def test_a_pipe_that_is_closed_halfway_is_noticed(unbuffered: str) -> None:
+    stream = "---\n".join(POD for _ in range(60)).encode()  # far more than a pipe holds
+    environment = {**ENVIRONMENT, "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=environment
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(stream)
+        process.stdin.close()
+        assert process.stdout.read(10) == b"apiVersion"
+        process.stdout.close()
+        assert process.wait(timeout=60) == 141
+
+
+def test_a_closed_standard_output_is_an_error() -> None:
+    script = " ".join([*COMMAND, ">&-"])
+    result = subprocess.run(
+        ["sh", "-c", script], input=POD.encode(), capture_output=True, cwd=ROOT, env=ENVIRONMENT, check=False
+    )
+    assert result.returncode == 2
+    assert result.stderr == b"meshinject: error[MI001]: cannot write: standard output is closed\n"
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
 def test_a_full_disk_is_an_error_and_no_traceback() -> None:
     with Path("/dev/full").open("wb") as full:

@@ -96,7 +96,7 @@ class TestPassing:
     def test_a_compose_file_is_ignored_in_a_check(self, folder: Path) -> None:
         (folder / "docker-compose.yaml").write_text("services: {web: {image: nginx}}\n")
         result = meshinject("--check", "docker-compose.yaml", *VERSIONS)
-        assert result == (0, b"", "0 injected, 0 skipped, 1 passed through\n")
+        assert result == (0, b"", "0 would change, 0 up to date, 0 skipped, 1 passed through\n")
 
 
 class TestAllOrNothing:

@@ -197,3 +197,29 @@ class TestManifests:
         result = inject("--istio-manifests", write("m", "kind: ConfigMap\nmetadata: {name: x}\n"))
         assert result.code == 2
         assert "m:1:1: error[MI004]: there is no ConfigMap istio-sidecar-injector in the manifests" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "message"),
+    [
+        pytest.param(
+            "--inject-config-file",
+            "global:\n  hub: example.com\npilot: {}\n",
+            "this is neither an injector configuration nor a template",
+            id="Helm values as an injector configuration",
+        ),
+        pytest.param(
+            "--mesh-config-file",
+            "meshConfig:\n  enablePrometheusMerge: false\n",
+            "meshConfig belongs to Helm values, not to a mesh config",
+            id="Helm values as a mesh config",
+        ),
+    ],
+)
+def test_a_file_given_to_the_wrong_option_is_an_error(option: str, text: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "given.yaml"
+    file.write_text(text)
+    result = meshinject(option, str(file), "--istio-version", "1.28.1", stdin=b"")
+    assert result.code == 2
+    assert f"given.yaml:1:1: error[MI004]: {message}" in result.stderr
+    assert "--values-file" in result.stderr
