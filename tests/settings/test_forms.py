@@ -221,5 +221,5 @@ def test_a_file_given_to_the_wrong_option_is_an_error(option: str, text: str, me
     file.write_text(text)
     result = meshinject(option, str(file), "--istio-version", "1.28.1", stdin=b"")
     assert result.code == 2
-    assert f"given.yaml:1:1: error[MI004]: {message}" in result.stderr
+    assert f"error[MI004]: {message}" in result.stderr
     assert "--values-file" in result.stderr
