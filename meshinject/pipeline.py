@@ -26,6 +26,7 @@ from meshinject.yamltext.model import Tree
 from meshinject.yamltext.nodes import load, parse
 from meshinject.yamltext.problems import ProofError, YAMLProblem
 from meshinject.yamltext.rewrite import Rewritten, rewritten
+from meshinject.yamltext.scalars import same
 from meshinject.yamltext.stream import Document, split
 
 
@@ -155,7 +156,8 @@ def _reversible(edited: _Edited, work: _Work, undo: _Work) -> str:
     """The injected text, with notes where taking the injection out again would not give every byte back.
 
     A document that carries an injection already is injected anew from what it was before, when anything changes: so
-    the result is that of a first injection, to the byte.
+    the result is that of a first injection, to the byte. Where notes have no room that may lose what the user wrote as
+    an injection would, and reads differently; then the injection in its place stands.
     """
     source = edited.tree.text
     kept = reversal.with_notes(edited.steps, edited.wanted, reversal.notes(edited.steps))
@@ -165,14 +167,18 @@ def _reversible(edited: _Edited, work: _Work, undo: _Work) -> str:
     if reversal.carries_injection(edited.steps):
         before = _document_of(source, undo)
         again = None if before.failed or before.text == source else _document_of(before.text, work)
-        return text if again is None or again.failed else again.text
-    if reversal.is_plain(edited.rewritten.edits, source):
+        return text if again is None or again.failed or not _reads_as(again.text, kept) else again.text
+    if reversal.is_plain(edited.steps, edited.rewritten.edits, source):
         return text
     back = _document_of(text, undo)
     if back.failed or back.text == source:
         return text
     noted = reversal.with_notes(edited.steps, edited.wanted, [textnotes.find(back.text, source)])
     return rewritten(edited.tree, noted, listkey).text
+
+
+def _reads_as(text: str, wanted: Any) -> bool:
+    return same(load(parse(Document(text, 0, len(text), 1, 0))), wanted)
 
 
 def _document_of(text: str, work: _Work) -> Outcome:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from meshinject.injection import marks
+from meshinject.injection.names import OVERRIDES
+from meshinject.injection.parts import annotations
 from meshinject.injection.record import is_injected
 from meshinject.textnotes import Notes, mend
 from meshinject.workloads import Step
@@ -55,11 +57,15 @@ def mended(text: str, note: Notes, wanted: Any) -> str:
     return new
 
 
-def is_plain(edits: Sequence[Edit], source: str) -> bool:
+def is_plain(steps: Sequence[Step], edits: Sequence[Edit], source: str) -> bool:
     """Whether edits only add lines and replace scalars, which comes back to the byte without any note.
 
+    What a recipe brings back, or the user's own container in place of a template's, is written afresh: not plain.
     Checking by doing it costs as much as a third of an injection, and most documents are plain.
     """
+    pods = [step.pod for step in steps if step.pod is not None]
+    if any(marks.has_recipe(pod) or OVERRIDES in annotations(pod) for pod in pods):
+        return False
     return all(_is_plain(edit, source) for edit in edits)
 
 

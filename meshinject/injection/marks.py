@@ -70,6 +70,11 @@ def with_text(pod: Pod, notes: list[list[str]]) -> Pod:
     return _with_recipe(pod, _dumped({_TEXT: notes}))
 
 
+def has_recipe(pod: Pod) -> bool:
+    """Whether a recipe is written beside a pod."""
+    return any(_kept(_marks(_parent(pod, path)).get(path[-1], "")) for path in _RECIPE_LINES)
+
+
 def text_of(pod: Pod) -> list[list[str]]:
     """The notes on text of an injected pod; empty where there are none."""
     for path in _RECIPE_LINES:
@@ -179,17 +184,23 @@ def _with_room(pod: Pod) -> Pod:
     lines = [*_lines(pod)]
     if not lines or any(path[-1] not in _marks(_parent(pod, path)) for path in lines):
         return pod
-    parent = _parent(pod, lines[0]).copy()
-    del parent.marks[lines[0][-1]]
-    freed: Pod = replace(pod, lines[0][:-1], parent)
+    parent = _parent(pod, lines[0])
+    if not isinstance(parent, Map):
+        return pod
+    free = parent.copy()
+    del free.marks[lines[0][-1]]
+    freed: Pod = replace(pod, lines[0][:-1], free)
     return freed
 
 
 def _lines(pod: Pod) -> Iterator[tuple[str, ...]]:
     """The lines in block style where the recipe may stand."""
     for path in _RECIPE_LINES:
-        parent = _parent(pod, path)
-        if path[-1] in parent and _is_block(parent, inherited=_is_block(pod, inherited=True)):
+        parts = [_parent(pod, path[:end]) for end in range(1, len(path) + 1)]
+        block = True
+        for part in parts:
+            block = _is_block(part, inherited=block)
+        if block and path[-1] in parts[-1]:
             yield path
 
 
