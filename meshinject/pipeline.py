@@ -13,7 +13,7 @@ changes when nothing is wrong. This is also the Python API:
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from meshinject import changes, problems, reversal, textnotes, workloads
+from meshinject import changes, parallel, problems, reversal, textnotes, workloads
 from meshinject.changes import Change
 from meshinject.kubernetes import kinds
 from meshinject.kubernetes.kinds import Kind
@@ -103,7 +103,7 @@ def _uninjecting(path: str, options: Uninjection) -> _Work:
 
 def _stream(text: str, work: _Work) -> Outcome:
     """Work on every document of a stream by itself, so that everything wrong with any of them is told at once."""
-    outcomes = [_document(document, work) for document in split(text)]
+    outcomes = parallel.each(lambda document: _document(document, work), split(text))
     findings = [finding for outcome in outcomes for finding in outcome.findings]
     counts = Counts()
     for outcome in outcomes:

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import typer
 
-COMMANDS = ("inject", "uninject", "show")
+COMMANDS: tuple[str, ...] = ("inject", "uninject", "show")
 """Each is a function of its own name in a module of its own name, imported when it is meant."""
 
 _OF_KUBE_INJECT = {
@@ -26,24 +26,19 @@ _COMPLETION = "_MESHINJECT_COMPLETE"
 
 
 def build(names: tuple[str, ...]) -> typer.Typer:
-    """The Typer application with the named commands; whatever is built costs start-up time."""
+    """The Typer application with the named commands, a single one by itself; whatever is built costs start-up time."""
     app = typer.Typer(
         name="meshinject",
         context_settings={"help_option_names": ["-h", "--help"]},
         no_args_is_help=False,
         rich_markup_mode=None,  # boxes of 80 columns make CI logs unreadable
         pretty_exceptions_enable=False,
-        add_completion=names == COMMANDS,
+        add_completion=len(names) > 1,
     )
-    app.callback()(_group)
     for name in names:
         command = getattr(import_module(f"meshinject.cli.{name}"), name)
         app.command(name, epilog=_EPILOG)(command)
     return app
-
-
-def _group() -> None:
-    """Add Istio sidecars to Kubernetes manifests, offline."""
 
 
 def dispatch(arguments: list[str]) -> int:
@@ -56,14 +51,14 @@ def dispatch(arguments: list[str]) -> int:
     """
     arguments = [_own_name(argument) for argument in arguments]
     first = arguments[0] if arguments else ""
-    if _COMPLETION in os.environ or first.startswith(_OF_THE_GROUP):
-        names: tuple[str, ...] = COMMANDS
-    else:
+    program, names = "meshinject", COMMANDS
+    if _COMPLETION not in os.environ and not first.startswith(_OF_THE_GROUP):
         names = (first,) if first in COMMANDS else ("inject",)
-        arguments = arguments if first in COMMANDS else ["inject", *arguments]
+    if first in COMMANDS and len(names) == 1:
+        arguments, program = arguments[1:], f"meshinject {first}"
     planned: list[Callable[[], int]] = []
     try:
-        build(names)(arguments, prog_name="meshinject", obj=planned)
+        build(names)(arguments, prog_name=program, obj=planned)
     except SystemExit as end:
         if end.code or not planned:
             return end.code if isinstance(end.code, int) else 0
