@@ -187,9 +187,9 @@ def of_uninjected(workload: Workload, path: str) -> Finding:
 def of_other_kind(root: dict[str, Any], path: str) -> Finding | None:
     """An object of a kind that meshinject does not know, although it has a pod template."""
     at = kinds.untouched_template(root)
-    if at is None:
+    if at is None or not root.get("kind"):
         return None
-    kind, version = root.get("kind"), root.get("apiVersion")
+    kind, version = root["kind"], root.get("apiVersion")
     text = f"{kind} ({version}) is no kind that meshinject knows; its pod template at {dotted(at)} stays as it is"
     return Finding(Code.NOT_A_WORKLOAD, text, "", place(root, ("kind",), path))
 

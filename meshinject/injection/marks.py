@@ -230,12 +230,16 @@ def _carried_out(value: Any, *, keep: bool) -> Any:
 
 
 def _restored(items: dict[str, Any], key: str, text: str, *, keep: bool) -> dict[str, Any]:
-    """The items of a map with one note carried out; a note that does not read is passed over."""
+    """The items of a map with one note carried out; a note that does not read is passed over.
+
+    So is one of an empty map or list that still holds something: somebody wrote it there since.
+    """
     try:
         value, is_entry = spelling.read(text), spelling.is_entry(text)
     except YAMLProblem:
         return items
-    if keep and not value and isinstance(items.get(key), dict | list):
+    present = items.get(key)
+    if not value and isinstance(present, dict | list) and (keep or _holds_something(present)):
         return items
     if not is_entry:
         return {**items, key: spelling.laid_over(items.get(key), value)}
@@ -243,6 +247,10 @@ def _restored(items: dict[str, Any], key: str, text: str, *, keep: bool) -> dict
     if old not in items and key in items:
         return {old if name == key else name: value if name == key else item for name, item in items.items()}
     return {**items, old: spelling.laid_over(items.get(old), value)}
+
+
+def _holds_something(value: Any) -> bool:
+    return any(map(_holds_something, value.values())) if isinstance(value, dict) else value != []
 
 
 def _placed(items: dict[str, Any], key: str, value: dict[str, Any]) -> dict[str, Any]:

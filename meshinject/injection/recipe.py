@@ -72,9 +72,9 @@ def follow(recipe: Any, pod: Any) -> Any:
         return pod
     for line in _lines(recipe.get("set")):
         if len(line) == 2 and isinstance(line[0], list) and line[0]:  # noqa: PLR2004 - a path and a value
-            pod = _changed(pod, line[0], (), partial(_instead, line[1]))
+            pod = _changed(pod, line[0], (), partial(_beside, line[1], _keys_of(line[0])))
     for line in _lines(recipe.get("drop")):
-        pod = _changed(pod, line, (), partial(_instead, _GONE))
+        pod = _changed(pod, line, (), _gone)
     for line in _lines(recipe.get("keys")):
         if len(line) == 2 and isinstance(line[0], list) and isinstance(line[1], list):  # noqa: PLR2004 - as above
             pod = _changed(pod, line[0], (), partial(_reordered, line[1], line[0]))
@@ -134,8 +134,19 @@ def _changed_item(value: list[Any], path: list[Any], keys: Keys, change: Change)
     return relisted(value, [*named.values()])
 
 
-def _instead(value: Any, _old: Any) -> Any:
+def _beside(value: Any, keys: Keys, old: Any) -> Any:
+    """A value that comes back, beside what somebody wrote in its place since: a map or list was missing there."""
+    if isinstance(value, dict) and isinstance(old, dict) and old:
+        return rebuilt(old, {**value, **{name: item for name, item in old.items() if name not in value}})
+    if isinstance(value, list) and isinstance(old, list) and old:
+        own, since = _by_name(value, keys), _by_name(old, keys)
+        if own is not None and since is not None:
+            return relisted(old, [*value, *(item for name, item in since.items() if name not in own)])
     return value
+
+
+def _gone(_old: Any) -> Any:
+    return _GONE
 
 
 def _reordered(order: list[Any], path: list[Any], value: Any) -> Any:

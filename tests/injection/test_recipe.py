@@ -78,3 +78,30 @@ def test_keys_in_the_place_of_others() -> None:
     new = {"a": 1, "n1": 1, "b": 1, "n2": 1, "n3": 1}
     old = {"o0": 1, "a": 1, "o1": 1, "b": 1, "o2": 1}
     assert [*replaced(new, old)] == [("n1", "o1"), ("n2", "o2")]
+
+
+@pytest.mark.parametrize(
+    ("line", "since", "wanted"),
+    [
+        pytest.param(
+            [["metadata", "labels"], {"a": "1"}],
+            {"metadata": {"labels": {"team": "mine"}}},
+            {"metadata": {"labels": {"a": "1", "team": "mine"}}},
+            id="a map",
+        ),
+        pytest.param(
+            [["spec", "initContainers"], [{"name": "a"}]],
+            {"spec": {"initContainers": [{"name": "mine"}]}},
+            {"spec": {"initContainers": [{"name": "a"}, {"name": "mine"}]}},
+            id="a list with names",
+        ),
+        pytest.param(
+            [["spec", "args"], ["a"]],
+            {"spec": {"args": ["mine"]}},
+            {"spec": {"args": ["a"]}},
+            id="a list without names",
+        ),
+    ],
+)
+def test_what_was_written_since_where_something_comes_back_stays_beside_it(line: Any, since: Any, wanted: Any) -> None:
+    assert follow({"set": [line]}, since) == wanted

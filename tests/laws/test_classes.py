@@ -156,3 +156,40 @@ def test_a_note_that_no_longer_fits_since_its_line_was_edited_is_passed_over() -
 def test_json_keeps_a_label_of_the_user_that_only_other_settings_write() -> None:
     text = as_json(manifest("    metadata: {labels: {topology.istio.io/network: n}}\n" + PLAIN))
     assert inject(inject(text, NATIVE).text, LEGACY).text == inject(text, LEGACY).text
+
+
+FILLED = """\
+    metadata:
+      labels: {}
+      annotations:
+    spec:
+      containers:
+      - {name: app, image: a}
+      initContainers: []
+      volumes: []
+"""
+
+
+@pytest.mark.parametrize(
+    ("below", "line"),
+    [
+        pytest.param("labels:", "        team: mine  # ours\n", id="a label"),
+        pytest.param("annotations:", "        note: mine\n", id="an annotation"),
+        pytest.param("initContainers:", "      - {name: own, image: own}\n", id="an init container"),
+        pytest.param("volumes:", "      - {name: own, emptyDir: {}}\n", id="a volume"),
+    ],
+)
+@pytest.mark.parametrize("settings", [NATIVE, LEGACY], ids=str)
+def test_what_was_written_by_hand_where_nothing_was_stays(below: str, line: str, settings: Settings) -> None:
+    text = manifest(FILLED)
+    lines = inject(text, settings).text.splitlines(keepends=True)
+    at = next(number for number, each in enumerate(lines) if each.strip().startswith(below))
+    edited = "".join([*lines[: at + 1], line, *lines[at + 1 :]])
+    assert line in uninject(edited).text.splitlines(keepends=True)
+    assert line in inject(edited, LEGACY).text.splitlines(keepends=True)
+
+
+def test_an_object_without_a_kind_is_none_of_ours() -> None:
+    text = manifest(PLAIN).replace("kind: Deployment\n", "")
+    outcome = inject(text, NATIVE)
+    assert (outcome.text, outcome.findings) == (text, [])
