@@ -193,3 +193,26 @@ def test_an_object_without_a_kind_is_none_of_ours() -> None:
     text = manifest(PLAIN).replace("kind: Deployment\n", "")
     outcome = inject(text, NATIVE)
     assert (outcome.text, outcome.findings) == (text, [])
+
+
+@pytest.mark.parametrize(
+    ("pod", "wanted"),
+    [
+        pytest.param(PROBE % "nope", "/app-health/app/livez", id="a probe of no port stays rewritten"),
+        pytest.param(
+            "    spec: {containers: [{name: istio-proxy, image: p}, {name: app, image: a}]}\n",
+            '{"name": "istio-proxy", "image": "p"}]}',
+            id="an own proxy is the last container",
+        ),
+    ],
+)
+def test_json_cannot_tell(pod: str, wanted: str) -> None:
+    text = json.dumps(values(manifest(pod))[0])
+    assert wanted not in text
+    assert wanted in uninject(inject(text, LEGACY).text).text
+
+
+def test_a_label_that_is_as_an_injection_writes_it_goes_where_there_is_no_note() -> None:
+    text = as_json(manifest("    metadata: {labels: {security.istio.io/tlsMode: istio, a: b}}\n" + PLAIN))
+    back = uninject(inject(text, NATIVE).text).text
+    assert values(back) == values(manifest("    metadata: {labels: {a: b}}\n" + PLAIN))
