@@ -143,7 +143,7 @@ def _changed(old: Any, new: Any) -> Iterator[int]:
         other = theirs.get(name)
         if other is None:
             dash = isinstance(old, yaml.SequenceNode)  # which may have a line of its own
-            yield from range(start.line - dash, value.end_mark.line + 1)
+            yield from range(start.line - dash, max(start.line, value.end_mark.line) + 1)
         elif value.start_mark.line < start.line:  # an alias, which is written out when its anchor changes
             yield start.line
         else:
