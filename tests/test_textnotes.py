@@ -83,3 +83,7 @@ def test_any_two_texts_are_noted_and_mended() -> None:
             "".join(random.choices(["a\n", "b\n", "a b\n", "\n", "a"], k=random.randint(0, 9))) for _ in range(2)
         )
         assert textnotes.mend(old, textnotes.find(old, new)) == new
+
+
+def test_a_note_fits_whole_lines_only() -> None:
+    assert textnotes.mend("xa: 1\na: 1\n", [["a: 1\n", "b: 2\n"]]) == "xa: 1\nb: 2\n"

@@ -70,3 +70,7 @@ def test_the_slices_are_the_stream(lines: list[str], ending: str) -> None:
     documents = split(text)
     assert "".join(document.source for document in documents) == text
     assert all(document.source for document in documents)
+
+
+def test_an_end_marker_at_the_very_start_ends_an_empty_document() -> None:
+    assert [document.source for document in split("...\n# c\n---\na: 1\n")] == ["...\n", "# c\n---\na: 1\n"]
