@@ -19,9 +19,9 @@ VERSIONS = ("--istio-version", "1.28.1", "--kubernetes-version", "1.33")
 
 
 class Printed(SingleFileSnapshotExtension):
-    """Standard output as a file of its own."""
+    """Standard output as a file of its own, byte for byte."""
 
-    _write_mode = WriteMode.TEXT
+    _write_mode = WriteMode.BINARY
     file_extension = "yaml"
 
     @classmethod
@@ -32,6 +32,7 @@ class Printed(SingleFileSnapshotExtension):
 class Said(Printed):
     """Exit code and standard error."""
 
+    _write_mode = WriteMode.TEXT
     file_extension = "txt"
 
 
@@ -44,4 +45,4 @@ def test_case(case: str, snapshot: SnapshotAssertion, monkeypatch: pytest.Monkey
     monkeypatch.chdir(folder)
     result = meshinject("-f", manifest, *VERSIONS, *arguments)
     assert f"exit {result.code}\n{result.stderr}" == snapshot(extension_class=Said)
-    assert result.stdout.decode() == snapshot(extension_class=Printed)
+    assert result.stdout == snapshot(extension_class=Printed)
