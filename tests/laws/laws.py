@@ -20,7 +20,28 @@ from meshinject.yamltext.stream import split
 from tests.conformance.normal import differences, normal, pods
 
 _NOTE = re.compile("  # meshinject: .*")
+
+
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Redefining(yaml.SafeLoader):
+    """Composes nodes; an anchor may be defined anew, which YAML allows and PyYAML does not."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if not isinstance(event, yaml.AliasEvent):
+            self.anchors.pop(getattr(event, "anchor", None), None)
+        return super().compose_node(parent, index)
+
+
+def _nodes(text: str) -> list[Any]:
+    try:
+        return [*yaml.compose_all(text, Loader=_Loader)]
+    except yaml.composer.ComposerError:
+        return [*yaml.compose_all(text, Loader=_Redefining)]
+
+
 VERSIONS = (
     *("1.20.8", "1.21.6", "1.22.8", "1.23.6", "1.24.6", "1.25.5", "1.26.8", "1.27.9", "1.28.1", "1.29.6", "1.30.3"),
     "1.31.0-rc.0",
@@ -102,10 +123,11 @@ def unlike(text: str, other: str) -> list[str]:
 def lost_lines(text: str, new: str) -> list[str]:
     """The lines of a text that had no reason to go and do not stand in the new one, in order.
 
-    A line may go when an entry begins on it whose value is another one now, or is gone.
+    A line may go when an entry begins on it whose value is another one now, or is gone, and the line of an explicit
+    value (`: containers:`), which another key may come to stand on.
     """
-    before, after = ([*yaml.compose_all(each, Loader=_Loader)] for each in (text, new))
-    free = {number for number, line in enumerate(text.splitlines()) if "<<:" in line}
+    before, after = _nodes(text), _nodes(new)
+    free = {number for number, line in enumerate(text.splitlines()) if "<<:" in line or line.startswith(": ")}
     for old, now in zip(before, after, strict=True):
         free |= {*_changed(old, now)}
     rest = iter(new.splitlines())
