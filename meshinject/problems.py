@@ -10,7 +10,7 @@ from meshinject.decide.inject import INJECT, Verdict
 from meshinject.injection.errors import PodProblem
 from meshinject.kubernetes import kinds
 from meshinject.kubernetes.podshape import misfits
-from meshinject.kubernetes.workload import Path, Workload, submap
+from meshinject.kubernetes.workload import Path, Workload, dotted, submap
 from meshinject.reports.findings import BUG, Code, Finding, Place
 from meshinject.target import Target
 from meshinject.yamltext.nodes import List, Map, Tree, where
@@ -203,8 +203,3 @@ def of_proof(error: ProofError, document: Document, path: str) -> Finding:
 def kind_place(workload: Workload, path: str) -> Place:
     """The place of a workload as a whole: its `kind`."""
     return place(workload.object, ("kind",), path)
-
-
-def dotted(keys: Path) -> str:
-    """A path as people write it: `spec.containers[0].image`."""
-    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys).lstrip(".")

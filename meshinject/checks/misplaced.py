@@ -12,7 +12,7 @@ from typing import Any
 from meshinject.checks.subject import Remark
 from meshinject.injection import parts
 from meshinject.istio.annotations import BY_KEY
-from meshinject.kubernetes.workload import Path, Workload, submap
+from meshinject.kubernetes.workload import Path, Workload, dotted, submap
 from meshinject.reports.findings import Code
 
 _LABELS = ("sidecar.istio.io/inject",)
@@ -30,7 +30,7 @@ def check(workload: Workload, user: dict[str, Any]) -> Iterator[Remark]:
                 continue
             shown = ".".join(map(str, path))
             text = f"the {kind[:-1]} {key} is in {shown} of the {workload.kind}, where Istio does not read it"
-            yield Remark((*path, key), text, f"move it to {_dotted((*inside, 'metadata', kind))}", Code.MISPLACED)
+            yield Remark((*path, key), text, f"move it to {dotted((*inside, 'metadata', kind))}", Code.MISPLACED)
 
 
 def _around(holder: Any, inside: Path) -> Iterator[tuple[Path, str, dict[str, Any]]]:
@@ -51,7 +51,3 @@ def _strays(holder: Any, inside: Path) -> Iterator[tuple[Path, str, dict[str, An
     for below in ("metadata", "spec"):
         for name, kind in _STRAYS:
             yield (*inside, below, name), kind, submap(submap(holder, below), name)
-
-
-def _dotted(path: Path) -> str:
-    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).lstrip(".")

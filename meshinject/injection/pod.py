@@ -42,7 +42,7 @@ from meshinject.istio.proto import ConfigError, Message
 from meshinject.kubernetes import podrules, podshape
 from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.strategicmerge import MergeError, merge
-from meshinject.kubernetes.workload import sublist, submap
+from meshinject.kubernetes.workload import dotted, sublist, submap
 from meshinject.reports.findings import Code
 
 Pod = dict[str, Any]
@@ -94,7 +94,7 @@ def uninjected(pod: Pod, job: Job) -> Pod:
 def wrong_types(pod: Pod) -> list[PodProblem]:
     """Fields that Kubernetes would refuse to read."""
     return [
-        PodProblem(misfit.path, f"{_dotted(misfit.path)} must be {misfit.want}, not {misfit.got}", code=Code.WRONG_TYPE)
+        PodProblem(misfit.path, f"{dotted(misfit.path)} must be {misfit.want}, not {misfit.got}", code=Code.WRONG_TYPE)
         for misfit in podshape.misfits(pod)
         if misfit.fatal
     ]
@@ -172,7 +172,7 @@ def _with_templates(user: Pod, config: Message, job: Job) -> tuple[Pod, Pod]:
             message = f"injection template {name!r} cannot be merged: {error}"
             raise PodProblem((), message, code=Code.TEMPLATE_FAILED) from error
         for misfit in podshape.misfits(template, strict=True):
-            message = f"injection template {name!r}: {_dotted(misfit.path)} must be {misfit.want}, not {misfit.got}"
+            message = f"injection template {name!r}: {dotted(misfit.path)} must be {misfit.want}, not {misfit.got}"
             raise PodProblem((), message, code=Code.TEMPLATE_FAILED)
     return template, result
 
@@ -216,10 +216,6 @@ def _proxy_config(pod: Pod, job: Job) -> Message:
         message = f"{proxyconfig.ANNOTATION}: {error}"
         path = ("metadata", "annotations", proxyconfig.ANNOTATION)
         raise PodProblem(path, message, code=Code.BAD_PROXY_CONFIG) from error
-
-
-def _dotted(path: tuple[str | int, ...]) -> str:
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
 
 
 def _raise(problems: list[PodProblem]) -> None:

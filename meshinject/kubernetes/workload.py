@@ -5,7 +5,7 @@ object, so that the text editor sees at once what did not change.
 """
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 Path = tuple[str | int, ...]
@@ -119,3 +119,8 @@ def _all_same(olds: Iterable[Any], news: Iterable[Any]) -> bool:
         if old is not new and not same(old, new):
             return False
     return True
+
+
+def dotted(path: Sequence[str | int]) -> str:
+    """A path as people write it: `spec.containers[0].image`."""
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from meshinject.istio import templates
+from meshinject.kubernetes.workload import dotted
 from meshinject.reports.findings import Code, Finding, Severity
 from meshinject.settings.document import Loaded
 
@@ -54,7 +55,7 @@ def _validator(name: str) -> Any:
 def _errors(loaded: Loaded, name: str) -> Iterator[Finding]:
     for error in _validator(name).iter_errors(loaded.value):
         path = list(error.absolute_path)
-        at = _dotted(path) or "the file"
+        at = dotted(path) or "the file"
         yield loaded.problem(path, f"{at} is {_shown(error.instance)}; {_wanted(error)}")
 
 
@@ -84,7 +85,7 @@ def _misspelt(loaded: Loaded, name: str) -> Iterator[Finding]:
     for path, known in _unknown(loaded.value, of(name), of(name), ()):
         near = _nearest(str(path[-1]), known)
         if near:
-            text = f"{_dotted(path)} is not known; did you mean {near}?"
+            text = f"{dotted(path)} is not known; did you mean {near}?"
             place = loaded.place(path, key=True)
             yield Finding(Code.UNKNOWN_KEY, text, "", place)
 
@@ -119,7 +120,3 @@ def _unknown(
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _unknown(item, schema.get("items"), root, (*path, index))
-
-
-def _dotted(path: Sequence[str | int]) -> str:
-    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
