@@ -1,9 +1,10 @@
 """Which workloads a run would change, and why: what `--check` tells."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from meshinject import problems
+from meshinject.frozen import Frozen
 from meshinject.injection import parts
 from meshinject.injection.record import is_injected
 from meshinject.kubernetes.workload import Workload
@@ -12,7 +13,7 @@ from meshinject.yamltext.lines import position
 from meshinject.yamltext.stream import Document
 
 
-class Change(NamedTuple):
+class Change(Frozen):
     """A workload that would change: which, why, and where the change begins."""
 
     workload: str

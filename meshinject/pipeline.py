@@ -11,10 +11,11 @@ changes when nothing is wrong. This is also the Python API:
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from meshinject import changes, parallel, problems, reversal, textnotes, workloads
 from meshinject.changes import Change
+from meshinject.frozen import Frozen
 from meshinject.kubernetes import kinds
 from meshinject.kubernetes.kinds import Kind
 from meshinject.kubernetes.listkeys import listkey
@@ -30,7 +31,7 @@ from meshinject.yamltext.scalars import same
 from meshinject.yamltext.stream import Document, split
 
 
-class Counts(NamedTuple):
+class Counts(Frozen):
     """How many workloads were worked on and skipped, and how many other objects passed through."""
 
     done: int = 0
@@ -42,7 +43,7 @@ class Counts(NamedTuple):
         return Counts(*(one + two for one, two in zip(self, other, strict=True)))
 
 
-class Outcome(NamedTuple):
+class Outcome(Frozen):
     """What became of a text: the new text (the old one where something is wrong), what there is to say, the counts."""
 
     text: str
@@ -56,7 +57,7 @@ class Outcome(NamedTuple):
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
-class _Work(NamedTuple):
+class _Work(Frozen):
     """What is done with every workload of a document, and with the text that comes of it.
 
     Attributes:
@@ -72,7 +73,7 @@ class _Work(NamedTuple):
     finish: Callable[["_Edited"], str]
 
 
-class _Edited(NamedTuple):
+class _Edited(Frozen):
     """A document with what became of it so far."""
 
     tree: Tree

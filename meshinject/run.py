@@ -7,10 +7,10 @@ where files are looked at for themselves, a file that does not parse and does no
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from meshinject import pipeline
 from meshinject.files import inputs, repository
+from meshinject.frozen import Frozen
 from meshinject.pipeline import Counts, Outcome
 from meshinject.reports.findings import Code, Finding, Place
 from meshinject.target import Target
@@ -23,7 +23,7 @@ _MANIFEST = r"(?m)^(apiVersion|kind)[ \t]*:|^[ \t]*\{"
 _NOT_PARSED = frozenset({Code.YAML_SYNTAX, Code.TAB_INDENT, Code.HELM_TEMPLATE, Code.ENCODING})
 
 
-class Result(NamedTuple):
+class Result(Frozen):
     """What became of one input."""
 
     source: inputs.Source

@@ -4,13 +4,14 @@ Nothing is ever looked up in a cluster. What is not declared is filled in from t
 note, since the result would change with the next meshinject.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from packaging.version import Version
 
 from meshinject import versions
 from meshinject.decide import native
 from meshinject.decide.inject import Rules
+from meshinject.frozen import Frozen
 from meshinject.istio import controlplane, releases
 from meshinject.istio.controlplane import ControlPlane
 from meshinject.istio.proto import ConfigError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:  # a run without settings does not load them
     from meshinject.settings.gather import Settings
 
 
-class Declaration(NamedTuple):
+class Declaration(Frozen):
     """What a user declares; an empty text or None is not declared."""
 
     istio_version: str = ""
@@ -34,7 +35,7 @@ class Declaration(NamedTuple):
     marks: bool = True
 
 
-class Target(NamedTuple):
+class Target(Frozen):
     """What workloads are injected for."""
 
     control_plane: ControlPlane

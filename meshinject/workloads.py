@@ -1,6 +1,6 @@
 """What is done with one workload: decided on and injected, or its injection taken out."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from packaging.version import Version
 
@@ -8,6 +8,7 @@ from meshinject import checks, problems
 from meshinject.checks.subject import Subject
 from meshinject.decide import inject as decision
 from meshinject.decide import native
+from meshinject.frozen import Frozen
 from meshinject.injection import misplaced
 from meshinject.injection.errors import PodProblems
 from meshinject.injection.job import Job
@@ -23,7 +24,7 @@ from meshinject.reports.findings import Code, Finding, Severity
 from meshinject.target import Target
 
 
-class Uninjection(NamedTuple):
+class Uninjection(Frozen):
     """What taking injections out needs to know.
 
     Attributes:
@@ -41,7 +42,7 @@ _TRACING = Version("1.22")
 """A release that traces a pod to its owner; which one does not matter, `Owner.names` holds what any says."""
 
 
-class Step(NamedTuple):
+class Step(Frozen):
     """What became of a workload.
 
     Attributes:

@@ -1,8 +1,9 @@
 """What a check looks at, and what it has to say."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.injection import parts
 from meshinject.injection.job import Job
 from meshinject.injection.pod import Injection
@@ -12,7 +13,7 @@ from meshinject.reports.findings import Code
 _ANNOTATIONS = ("metadata", "annotations")
 
 
-class Remark(NamedTuple):
+class Remark(Frozen):
     """Something odd about a workload: where below its object, a sentence, what to do about it, and the code."""
 
     path: Path
@@ -21,7 +22,7 @@ class Remark(NamedTuple):
     code: Code
 
 
-class Subject(NamedTuple):
+class Subject(Frozen):
     """A workload and its injection.
 
     Attributes:

@@ -11,12 +11,13 @@ All or nothing: when anything is wrong with any input, nothing is written and st
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from meshinject.changes import Change
 from meshinject.cli import exits
 from meshinject.cli.exits import Exit
 from meshinject.files import inputs, output
+from meshinject.frozen import Frozen
 from meshinject.pipeline import Counts
 from meshinject.reports import text as report
 from meshinject.reports.diff import unified
@@ -27,7 +28,7 @@ if TYPE_CHECKING:  # imported where they are needed: few runs do
     from meshinject.files.inplace import Rewriting
 
 
-class Mode(NamedTuple):
+class Mode(Frozen):
     """What the command line asks for."""
 
     to: str | None = None

@@ -34,12 +34,13 @@ template's own metadata and so injects a Deployment in kube-system.
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from packaging.version import Version
 
 from meshinject.decide.namespaces import IGNORED, Namespaces, Wish
 from meshinject.decide.selectors import matches
+from meshinject.frozen import Frozen
 from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.text import string_map
 from meshinject.kubernetes.workload import Workload, maps, submap
@@ -89,7 +90,7 @@ class Reason(Enum):
 _FORBIDDEN = {Wish.DISABLED: Reason.NAMESPACE_DISABLED, Wish.OTHER_REVISION: Reason.NAMESPACE_OTHER_REVISION}
 
 
-class Verdict(NamedTuple):
+class Verdict(Frozen):
     """The decision for one pod.
 
     Attributes:
@@ -107,7 +108,7 @@ class Verdict(NamedTuple):
     warned_key: str = ""
 
 
-class Rules(NamedTuple):
+class Rules(Frozen):
     """What is declared for the whole run.
 
     Attributes:

@@ -7,8 +7,9 @@ code.
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.text import string_map
 from meshinject.kubernetes.workload import submap
@@ -30,7 +31,7 @@ class Wish(Enum):
     UNLABELLED = "the namespace does not ask for injection"
 
 
-class Namespaces(NamedTuple):
+class Namespaces(Frozen):
     """The labels of the namespaces that the input defines."""
 
     labels: dict[str, dict[str, str]]

@@ -21,10 +21,11 @@ yes and any other text no; since 1.27 any text but "false" means yes, and an emp
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from packaging.version import Version
 
+from meshinject.frozen import Frozen
 from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.workload import submap
 from meshinject.versions import since
@@ -50,7 +51,7 @@ class Rule(Enum):
     ANNOTATION = "annotation"
 
 
-class Decision(NamedTuple):
+class Decision(Frozen):
     """Native or not, the rule that decided, the reason as a sentence, and the mode behind it."""
 
     native: bool
@@ -59,14 +60,14 @@ class Decision(NamedTuple):
     mode: str
 
 
-class Warned(NamedTuple):
+class Warned(Frozen):
     """Something odd about an annotation: its key and a sentence."""
 
     key: str
     text: str
 
 
-class Declared(NamedTuple):
+class Declared(Frozen):
     """What is declared for the whole run.
 
     Attributes:

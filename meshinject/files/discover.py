@@ -7,16 +7,16 @@ among them) are left out, everything is sorted, so that two machines read in the
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
-from typing import NamedTuple
 
 from meshinject.files.inputs import STDIN, reported
+from meshinject.frozen import Frozen
 from meshinject.reports.findings import Code, Finding, Place
 
 SUFFIXES = (".yaml", ".yml", ".json")
 _MAGIC = frozenset("*?[")
 
 
-class Found(NamedTuple):
+class Found(Frozen):
     """The files to read, each once, and what is wrong with the names."""
 
     names: list[str]

@@ -1,13 +1,12 @@
 """Changing the inputs themselves: only once everything went well, only those that change, each one whole."""
 
-from typing import NamedTuple
-
 from meshinject.files import atomic
 from meshinject.files.inputs import Source
+from meshinject.frozen import Frozen
 from meshinject.reports.findings import Code, Finding, Place
 
 
-class _Planned(NamedTuple):
+class _Planned(Frozen):
     source: Source
     old: bytes
     new: bytes

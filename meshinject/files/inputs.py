@@ -3,16 +3,16 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from meshinject.files.decode import decode
+from meshinject.frozen import Frozen
 from meshinject.reports.findings import Code, Finding, Place
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
 
 
-class Source(NamedTuple):
+class Source(Frozen):
     """One input: its name as given, the path as it is reported, and its text or what is wrong with it."""
 
     name: str

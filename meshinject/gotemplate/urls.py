@@ -1,7 +1,6 @@
 """Go's net/url: escaping, and URLs taken apart and put together."""
 
-from typing import NamedTuple
-
+from meshinject.frozen import Frozen
 from meshinject.gotemplate.quoting import quote
 from meshinject.gotemplate.values import GoError
 
@@ -50,7 +49,7 @@ def _unescape(text: str, *, host: bool = False) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-class URL(NamedTuple):
+class URL(Frozen):
     """The parts of a URL; `user` is None without any userinfo, else the name and the password (None: none given)."""
 
     scheme: str = ""

@@ -1,12 +1,11 @@
 """What an injection needs to know besides the pod."""
 
-from typing import NamedTuple
-
+from meshinject.frozen import Frozen
 from meshinject.istio.controlplane import ControlPlane
 from meshinject.kubernetes.owners import Owner
 
 
-class Job(NamedTuple):
+class Job(Frozen):
     """One pod's injection.
 
     Attributes:

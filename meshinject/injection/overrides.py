@@ -8,8 +8,9 @@ template's.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.injection import oneofs, parts, record
 from meshinject.injection.errors import PodProblem
 from meshinject.injection.names import AUTO, OVERRIDES, PROXY
@@ -20,7 +21,7 @@ from meshinject.kubernetes.workload import maps, submap, without_key
 from meshinject.reports.findings import Code
 
 
-class Override(NamedTuple):
+class Override(Frozen):
     """A user's container and the list in which the template has its namesake."""
 
     where: str

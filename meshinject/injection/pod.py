@@ -12,8 +12,9 @@ put containers and keys in order                     order
 check what the API server would refuse               kubernetes.podrules
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.injection import (
     cluster_env,
     defaults,
@@ -48,7 +49,7 @@ from meshinject.reports.findings import Code
 Pod = dict[str, Any]
 
 
-class Injection(NamedTuple):
+class Injection(Frozen):
     """What became of a pod, and what led to it.
 
     Attributes:

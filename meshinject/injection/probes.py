@@ -17,10 +17,11 @@ port that is the status port already), as in Istio.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from packaging.version import Version
 
+from meshinject.frozen import Frozen
 from meshinject.injection import parts
 from meshinject.injection.names import PROBERS_ENV, PROXY
 from meshinject.kubernetes import gojson
@@ -38,7 +39,7 @@ _HOOKS_SINCE = "1.25"
 _TYPES = {"httpGet": "HTTPGetAction", "tcpSocket": "TCPSocketAction", "grpc": "GRPCAction"}
 
 
-class Handler(NamedTuple):
+class Handler(Frozen):
     """A probe or hook of a container.
 
     Attributes:

@@ -14,10 +14,11 @@ several spellings the first in sorted order decides.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from packaging.version import Version
 
+from meshinject.frozen import Frozen
 from meshinject.injection import parts
 from meshinject.injection.errors import PodProblem
 from meshinject.injection.names import MERGE_METRICS, PROMETHEUS_ENV, SCRAPE_TARGETS, SECURE_PORT, SECURE_PORT_ENV
@@ -39,7 +40,7 @@ _FALSE = ("0", "f", "F", "FALSE", "false", "False")
 _MAX_PORT = 65535
 
 
-class Target(NamedTuple):
+class Target(Frozen):
     """One endpoint of the application."""
 
     port: str

@@ -7,8 +7,9 @@ as a whole. Each line says how things shall be, so following a recipe on a pod t
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.kubernetes.listkeys import listkey, name_of
 from meshinject.kubernetes.strategicmerge import equal
 from meshinject.kubernetes.workload import rebuilt, relisted, with_key
@@ -19,7 +20,7 @@ Change = Callable[[Any], Any]
 _GONE = object()
 
 
-class Step(NamedTuple):
+class Step(Frozen):
     """One line of a recipe: `set` with a value, `drop`, or `keys` with an order."""
 
     what: str

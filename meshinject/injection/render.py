@@ -17,8 +17,9 @@ has no source after all merges is an `emptyDir: {}`.
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.gotemplate import values as go
 from meshinject.gotemplate.errors import TemplateError
 from meshinject.gotemplate.values import Pointer, Struct, StructType
@@ -41,7 +42,7 @@ _NAMESPACED_NAME = StructType("types.NamespacedName", [go.Field("Namespace", go.
 _NAMESPACED_NAME.methods["String"] = go.Function(lambda name: f"{name.get('Namespace')}/{name.get('Name')}")
 
 
-class TemplateView(NamedTuple):
+class TemplateView(Frozen):
     """What the templates of one pod see."""
 
     data: Pointer

@@ -6,16 +6,17 @@ one.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from packaging.version import Version
 
+from meshinject.frozen import Frozen
 from meshinject.istio import grammar, proxyconfig
 from meshinject.istio.gates import applies
+from meshinject.istio.grammar import Check
 from meshinject.istio.proto import ConfigError
 
 
-class Problem(NamedTuple):
+class Problem(Frozen):
     """An annotation that Istio refuses."""
 
     key: str
@@ -25,12 +26,12 @@ class Problem(NamedTuple):
     """What the annotation takes, as a phrase."""
 
 
-class Annotation(NamedTuple):
+class Annotation(Frozen):
     """One annotation that an injection reads."""
 
     key: str
     grammar: str
-    check: grammar.Check | None = None
+    check: Check | None = None
     checked: str | None = ""
     """The releases that refuse a wrong value (a gate, see `gates`), None when no release does."""
     known: str = ""

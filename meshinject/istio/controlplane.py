@@ -5,10 +5,11 @@ There are two kinds. `embedded` makes one from the defaults of a release with a 
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from packaging.version import Version
 
+from meshinject.frozen import Frozen
 from meshinject.istio import meshconfig, releases, values
 from meshinject.istio.proto import Message
 from meshinject.istio.templates import Embedded
@@ -16,7 +17,7 @@ from meshinject.istio.templates import Embedded
 _DEFAULT_TEMPLATES = ("sidecar",)
 
 
-class ControlPlane(NamedTuple):
+class ControlPlane(Frozen):
     """What decides how a pod is injected, apart from the pod; each is like none but itself, as a key of caches."""
 
     version: Version

@@ -4,13 +4,15 @@ Empty unless the mesh has an OpenTelemetry provider that asks for attributes by 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from meshinject.frozen import Frozen
 
 _PREFIX = "resource.opentelemetry.io/"
 _BY_CONVENTION = "OTEL_SEMANTIC_CONVENTIONS"
 
 
-class Container(NamedTuple):
+class Container(Frozen):
     """What counts of a container."""
 
     name: str

@@ -15,10 +15,11 @@ import math
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from packaging.version import Version
 
+from meshinject.frozen import Frozen
 from meshinject.istio import duration
 from meshinject.istio.gates import applies
 from meshinject.istio.meshschema import ENUMS, MESSAGES
@@ -48,7 +49,7 @@ _NAMED_FLOATS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _EXPONENT_BELOW, _EXPONENT_FROM = 1e-6, 1e21
 
 
-class Field(NamedTuple):
+class Field(Frozen):
     """One field of a message."""
 
     json: str
@@ -60,7 +61,7 @@ class Field(NamedTuple):
     """The one-of it belongs to, or empty."""
 
 
-class Problem(NamedTuple):
+class Problem(Frozen):
     """What is wrong with one field of an input."""
 
     field: str
@@ -119,7 +120,7 @@ def decode(value: Any, message: str, version: Version) -> Message:
     return decoded
 
 
-class _Context(NamedTuple):
+class _Context(Frozen):
     version: Version
     problems: list[Problem]
 

@@ -5,14 +5,13 @@ Versions are declared as text; the text stays the image tag while the numbers in
 rules.
 """
 
-from typing import NamedTuple
-
 from packaging.version import Version
 
 from meshinject import versions
+from meshinject.frozen import Frozen
 
 
-class Release(NamedTuple):
+class Release(Frozen):
     """One minor release of Istio."""
 
     minor: str
@@ -73,7 +72,7 @@ def nearest(version: Version) -> Release:
     raise ValueError(f"Istio {version} is not supported: known are {embedded_range()}")
 
 
-class Declared(NamedTuple):
+class Declared(Frozen):
     """A version as a user declares it."""
 
     tag: str

@@ -6,8 +6,9 @@ keeps the place of its pod template (`extensions/v1beta1`, `apps/v1beta2`, `batc
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.kubernetes.text import as_string
 from meshinject.kubernetes.workload import Path, Workload, submap
 
@@ -16,7 +17,7 @@ _TEMPLATE = ("spec", "template")
 _CRON = ("spec", "jobTemplate", "spec", "template")
 
 
-class Kind(NamedTuple):
+class Kind(Frozen):
     """A kind that makes pods.
 
     Attributes:

@@ -14,10 +14,11 @@ Istio 1.20 does not trace: a Pod is its own owner.
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from packaging.version import Version
 
+from meshinject.frozen import Frozen
 from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.text import string_map
 from meshinject.kubernetes.workload import Workload, maps, submap
@@ -26,7 +27,7 @@ from meshinject.versions import since
 _TRACING_CHANGED = ("1.20", "1.21", "1.22")
 
 
-class Owner(NamedTuple):
+class Owner(Frozen):
     """The workload that a pod belongs to.
 
     Attributes:

@@ -6,8 +6,9 @@ the user's to hear from the API server, what only the result breaks is an error 
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.kubernetes.text import as_string
 from meshinject.kubernetes.workload import Path, maps, submap
 
@@ -19,7 +20,7 @@ _NOT_SOURCES = ("name",)
 _LABEL_LENGTH = 63
 
 
-class Violation(NamedTuple):
+class Violation(Frozen):
     """A rule that a pod breaks: where, and what is wrong. Two of the same text are the same one."""
 
     path: Path

@@ -7,8 +7,9 @@ misfits are told at once. Unknown fields are none of ours: a newer Kubernetes ma
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.kubernetes import quantity
 from meshinject.kubernetes.gojson import fields
 from meshinject.kubernetes.podtypes import is_struct
@@ -18,7 +19,7 @@ from meshinject.kubernetes.workload import Path
 _INT_BITS = {"int32": 31, "int64": 63}
 
 
-class Misfit(NamedTuple):
+class Misfit(Frozen):
     """A field whose value has the wrong type; `fatal` is False for text that spells the right boolean."""
 
     path: Path

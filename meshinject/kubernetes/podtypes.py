@@ -9,10 +9,10 @@ trailing `!` marks a field that Go prints even when it is empty. A field without
 fields count as fields of the outer one. Types are parsed when first asked for, since a run needs few of them.
 """
 
-from typing import NamedTuple
+from meshinject.frozen import Frozen
 
 
-class Field(NamedTuple):
+class Field(Frozen):
     """One field of a Go struct.
 
     Attributes:

@@ -6,12 +6,14 @@ object, so that the text editor sees at once what did not change.
 
 import copy
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from meshinject.frozen import Frozen
 
 Path = tuple[str | int, ...]
 
 
-class Workload(NamedTuple):
+class Workload(Frozen):
     """One object that makes pods.
 
     Attributes:

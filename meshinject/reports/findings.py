@@ -9,7 +9,8 @@ Istio has one (IST0125 for a refused annotation); everything else is `MI` and th
 """
 
 from enum import Enum
-from typing import NamedTuple
+
+from meshinject.frozen import Frozen
 
 
 class Severity(Enum):
@@ -91,7 +92,7 @@ class Code(Enum):
 BUG = "this is a bug in meshinject; please report it with the input that caused it"
 
 
-class Place(NamedTuple):
+class Place(Frozen):
     """The path as the user named it, line and column from 1; line 0 is the whole file, an empty path the whole run."""
 
     path: str = ""
@@ -99,7 +100,7 @@ class Place(NamedTuple):
     column: int = 0
 
 
-class Finding(NamedTuple):
+class Finding(Frozen):
     """One thing to tell: what is wrong, what to do about it, where, and about which workload."""
 
     code: Code

@@ -6,7 +6,9 @@ is true, false, null, a whole number that does not start with zero, a list in br
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
+
+from meshinject.frozen import Frozen
 
 _MAX_INDEX = 65536
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "0": 0}
@@ -18,7 +20,7 @@ class AssignmentError(ValueError):
     """An assignment that Helm would refuse; the text says which and why."""
 
 
-class Assignment(NamedTuple):
+class Assignment(Frozen):
     """One value and the keys and indexes that lead to it."""
 
     path: tuple[str | int, ...]

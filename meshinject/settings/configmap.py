@@ -5,9 +5,10 @@ labels them with `istio.io/rev`. Since 1.24 it labels them with its version as w
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from meshinject import versions
+from meshinject.frozen import Frozen
 from meshinject.kubernetes.text import string_map
 from meshinject.settings.document import Loaded
 
@@ -17,7 +18,7 @@ _VERSION, _CHART = "app.kubernetes.io/version", "helm.sh/chart"
 DEFAULT = "default"
 
 
-class ConfigMap(NamedTuple):
+class ConfigMap(Frozen):
     """One ConfigMap.
 
     Attributes:

@@ -5,9 +5,10 @@ line and column of the file, so each text remembers where it starts.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from meshinject.files.inputs import read_one
+from meshinject.frozen import Frozen
 from meshinject.reports.findings import Code, Finding, Place
 from meshinject.yamltext.nodes import List, Map, entries, load, parse, place, where
 from meshinject.yamltext.problems import YAMLProblem
@@ -16,7 +17,7 @@ from meshinject.yamltext.stream import split
 Path = Sequence[str | int]
 
 
-class Text(NamedTuple):
+class Text(Frozen):
     """A text and where it lies.
 
     Attributes:
@@ -43,7 +44,7 @@ class Text(NamedTuple):
         return Finding(Code.SETTINGS, text + inside, help, self.place(line, column))
 
 
-class Loaded(NamedTuple):
+class Loaded(Frozen):
     """A value that was read, whole or part of a file, and the text that it was read from."""
 
     value: Any

@@ -1,9 +1,10 @@
 """All settings that were named on the command line, read, checked and laid over each other."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from meshinject import versions
+from meshinject.frozen import Frozen
 from meshinject.istio import meshconfig
 from meshinject.istio import values as istio_values
 from meshinject.kubernetes.text import as_string
@@ -18,7 +19,7 @@ _WORDS = ("ConfigMap", "Deployment")
 """What the documents of an installation that matter have in them."""
 
 
-class Sources(NamedTuple):
+class Sources(Frozen):
     """The files and assignments that were named; empty is none."""
 
     values_files: Sequence[str] = ()
@@ -28,7 +29,7 @@ class Sources(NamedTuple):
     manifests: str = ""
 
 
-class Settings(NamedTuple):
+class Settings(Frozen):
     """What was given of a control plane; None where nothing was.
 
     Attributes:
@@ -52,7 +53,7 @@ class Settings(NamedTuple):
     own_control_plane: bool = False
 
 
-class _Exported(NamedTuple):
+class _Exported(Frozen):
     """What an installation's own objects hold."""
 
     values: Given | None = None

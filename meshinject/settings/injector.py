@@ -6,10 +6,11 @@ the release's other templates stay beside it. A configuration with `templates` s
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from packaging.version import Version
 
+from meshinject.frozen import Frozen
 from meshinject.gotemplate.errors import TemplateError
 from meshinject.istio import templates
 from meshinject.istio.controlplane import ControlPlane
@@ -32,7 +33,7 @@ _LOOKS_LIKE_CONFIG = re.compile(
 )
 
 
-class Injector(NamedTuple):
+class Injector(Frozen):
     """What was given of an injector's configuration; None is not given."""
 
     templates: Mapping[str, Text]

@@ -1,8 +1,9 @@
 """Values from whatever holds them, and how several of them are laid over each other."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.istio import values as istio_values
 from meshinject.reports.findings import Code, Finding, Place
 from meshinject.settings import assignments, configmap, operator, schema
@@ -18,7 +19,7 @@ _NOWHERE = Text("", "")
 _BELOW_PILOT = ("cni", "env")
 
 
-class Given(NamedTuple):
+class Given(Frozen):
     """Values of one file.
 
     Attributes:

@@ -1,9 +1,9 @@
 """Edits as data: each replaces a part of one text; all are made against the same text and joined once."""
 
-from typing import NamedTuple
+from meshinject.frozen import Frozen
 
 
-class Edit(NamedTuple):
+class Edit(Frozen):
     """Replace ``text[start:end]`` by ``text``; indexes are into the document's own slice."""
 
     start: int

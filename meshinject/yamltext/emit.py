@@ -5,8 +5,9 @@ Block text is made as lines: a head that goes on the line of the key or dash, an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from meshinject.frozen import Frozen
 from meshinject.yamltext import marks, quote
 from meshinject.yamltext.model import Map
 from meshinject.yamltext.problems import YAMLProblem
@@ -20,7 +21,7 @@ WIDEST = 9
 _LONGEST_KEY = 1000
 
 
-class Written(NamedTuple):
+class Written(Frozen):
     """Text of a value: ``head`` on the line of its key or dash (empty for none), ``lines`` below."""
 
     head: str

@@ -2,8 +2,9 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.yamltext import marks
 from meshinject.yamltext.edit import Edit
 from meshinject.yamltext.lines import line_end, line_start, next_line
@@ -14,7 +15,7 @@ from meshinject.yamltext.style import Block, Styles
 KEY, ITEM, ROOT, FLOW_PLACE = "key", "item", "root", "flow"
 
 
-class Slot(NamedTuple):
+class Slot(Frozen):
     """The place of a value: behind ``head``, the end of its colon or dash; ``column`` is that of the key or dash."""
 
     kind: str
@@ -24,7 +25,7 @@ class Slot(NamedTuple):
     around: list[Node]
 
 
-class New(NamedTuple):
+class New(Frozen):
     """A value to be written into a collection; ``name`` is its key."""
 
     name: str

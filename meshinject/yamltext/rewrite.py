@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from meshinject.frozen import Frozen
 from meshinject.yamltext.diff import edits
 from meshinject.yamltext.edit import apply
 from meshinject.yamltext.nodes import load
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from meshinject.yamltext.model import Tree
 
 
-class Rewritten(NamedTuple):
+class Rewritten(Frozen):
     """A document's new text, and the edits that made it."""
 
     text: str

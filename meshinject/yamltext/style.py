@@ -4,14 +4,14 @@ Each trait is taken from the nearest collection around the place that shows it, 
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from meshinject.frozen import Frozen
 from meshinject.yamltext.lines import has_break, line_start, scan_form
 from meshinject.yamltext.model import ALIAS, FLOW, LIST, MAP, SCALAR, Node, Tree
 from meshinject.yamltext.places import colon_end, column, content_start, dashes, entry_starts, is_below, is_block
 
 
-class Block(NamedTuple):
+class Block(Frozen):
     """Block style: spaces per level, columns from a parent key to its dashes, a dash's width with its blanks."""
 
     step: int = 2
@@ -21,7 +21,7 @@ class Block(NamedTuple):
     literals: bool = True
 
 
-class Flow(NamedTuple):
+class Flow(Frozen):
     """Flow style: JSON's quotes or not, what follows a colon, a comma and a bracket, the indent over lines."""
 
     json: bool = False
@@ -59,7 +59,7 @@ class Styles:
             for trait, values in self._of(node).items():
                 if values and trait not in found:
                     found[trait] = majority(values)
-        return Block()._replace(**found)  # type: ignore[arg-type]
+        return Block()._replace(**found)
 
     def _of(self, node: Node) -> dict[str, list[int]]:
         known = self._samples.get(node)
