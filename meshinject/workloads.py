@@ -83,8 +83,10 @@ def inject(workload: Workload, path: str, target: Target) -> Step:
         return Step(workload, None, findings, done=False)
     owner = owners.owner(workload, target.control_plane.version, target.namespace)
     if verdict.reason.code is Code.POLICY:
-        findings += problems.of_checks(checks.of_workload(workload, workload.pod), workload, path)
+        findings += problems.of_checks(checks.of_workload(workload, workload.pod, injected=False), workload, path)
     if not verdict.inject:
+        if verdict.reason.code is not Code.PATCH:
+            findings += problems.of_checks(checks.of_skipped(workload, workload.pod), workload, path)
         return _left_alone(workload, workload.pod, Job(target.control_plane, owner, native=False), findings, path)
     annotations = string_map(submap(workload.pod, "metadata").get("annotations"))
     try:

@@ -16,5 +16,7 @@ def check(subject: Subject) -> Iterator[Remark]:
     version = subject.job.control_plane.version
     for problem in annotations.doubtful(subject.annotations, version):
         if problem.key not in annotations.JSON_OBJECTS:
-            text = f"{problem.key}: {problem.reason}; Istio {version} does not refuse it"
+            word, _, release = (annotations.BY_KEY[problem.key].checked or "").partition(" ")
+            later = f", {release} does" if word == "since" else ""
+            text = f"{problem.key}: {problem.reason}; Istio {version} does not refuse it{later}"
             yield Remark(subject.annotation(problem.key), text, f"it takes {problem.grammar}", Code.ODD_ANNOTATION)

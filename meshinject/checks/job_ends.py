@@ -1,6 +1,7 @@
 """A Job with a legacy sidecar never completes: istio-proxy goes on when the job is done.
 
-Kubernetes ends native sidecars by itself. Where that is not possible, the job can tell the agent to stop.
+Kubernetes ends native sidecars by itself. Where that is not possible, the job can tell the agent to stop. The same goes
+for a bare pod that Helm or Argo CD runs as a hook and waits for.
 """
 
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from meshinject.kubernetes.workload import maps, submap
 from meshinject.reports.findings import Code
 
 _KINDS = ("Job", "CronJob", "BroadcastJob", "AdvancedCronJob")
+_HOOKS = (("helm.sh/hook", "Helm"), ("argocd.argoproj.io/hook", "Argo CD"))
 _QUIT = "quitquitquit"
 _HELP = (
     "make the sidecar native (Kubernetes 1.29: --native-sidecars=true), leave the pod out with the label "
@@ -23,12 +25,22 @@ _HELP = (
 def check(subject: Subject) -> Iterator[Remark]:
     """A job whose proxy is an ordinary container and that does not tell it to stop."""
     proxy = parts.proxy(subject.done.pod)
-    if subject.workload.kind not in _KINDS or proxy is None or proxy[0] != "containers":
+    if proxy is None or proxy[0] != "containers":
         return
+    who = _who_ends(subject)
     own = [item for item in maps(submap(subject.done.user, "spec"), "containers") if item.get("name") != PROXY]
-    if not _mentions(own):
-        text = f"the {subject.workload.kind} never completes: its sidecar is legacy and goes on when the job is done"
+    if who and not _mentions(own):
+        text = f"{who}: its sidecar is legacy and goes on when the job is done"
         yield Remark((), text, _HELP, Code.JOB_NEVER_ENDS)
+
+
+def _who_ends(subject: Subject) -> str:
+    """That the workload never completes, where somebody waits for that; else empty."""
+    kind = subject.workload.kind
+    if kind == "Pod":
+        hooks = [(key, tool) for key, tool in _HOOKS if key in subject.annotations]
+        return f"{hooks[0][1]} waits for this hook, which never completes" if hooks else ""
+    return f"the {kind} never completes" if kind in _KINDS else ""
 
 
 def _mentions(value: Any) -> bool:

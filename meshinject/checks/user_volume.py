@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from meshinject.checks.subject import Remark, Subject, listed
+from meshinject.checks.subject import Remark, Subject, listed, meant
 from meshinject.injection import parts
 from meshinject.kubernetes.gojson import fields
 from meshinject.kubernetes.workload import maps, submap
@@ -44,7 +44,8 @@ def _unknown_keys(subject: Subject, key: str, kind: str, name: str, item: dict[s
     unknown = [each for each in item if each not in known]
     if unknown:
         text = f"{key}: {name!r} has {listed([repr(each) for each in unknown])}, which no {kind} of Kubernetes has"
-        yield Remark(subject.annotation(key), text, _meant(unknown[0], known), Code.USER_VOLUME)
+        close = meant(unknown[0], known)
+        yield Remark(subject.annotation(key), text, f"did you mean {close}?" if close else "", Code.USER_VOLUME)
 
 
 def _items(text: str) -> list[tuple[str, dict[str, Any]]]:
@@ -55,10 +56,3 @@ def _items(text: str) -> list[tuple[str, dict[str, Any]]]:
         return []
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [(str(item.get("name") or key), item) for key, item in pairs if isinstance(item, dict)]
-
-
-def _meant(unknown: str, known: list[str]) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - seldom needed
-
-    close = get_close_matches(unknown, known, 1)
-    return f"did you mean {close[0]}?" if close else ""

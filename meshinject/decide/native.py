@@ -155,7 +155,7 @@ def warnings(istio: Version, annotations: Mapping[str, str]) -> list[Warned]:
     found = [
         Warned(key, f"{key} is not read by any Istio; the annotation is {ANNOTATION}")
         for key in annotations
-        if key != ANNOTATION and _looks_like(key)
+        if key != ANNOTATION and is_misspelt(key)
     ]
     text = annotations.get(ANNOTATION)
     if text is None:
@@ -214,7 +214,7 @@ def _wish(istio: Version, text: str) -> bool | None:
     return None if text == "" else text != "false"
 
 
-def _looks_like(key: str) -> bool:
+def is_misspelt(key: str) -> bool:
     """Whether a key is one of the ways to misspell the annotation; release notes had `native-side`."""
     name = key.removeprefix(_PREFIX).lower().replace("-", "").replace("_", "").replace(".", "")
     return key.startswith(_PREFIX) and name in ("nativeside", "nativesidecar", "nativesidecars", "enablenativesidecars")

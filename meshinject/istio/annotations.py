@@ -35,7 +35,11 @@ class Annotation(Frozen):
     checked: str | None = ""
     """The releases that refuse a wrong value (a gate, see `gates`), None when no release does."""
     known: str = ""
-    """The releases that read it."""
+    """The releases in which it has an effect."""
+    deprecated: str | None = None
+    """The releases that call it deprecated, None when none does."""
+    instead: str = ""
+    """What replaces a deprecated one."""
 
 
 _BOOLEAN = "a boolean: true or false"
@@ -58,7 +62,7 @@ _READINESS = tuple(
 )
 
 ANNOTATIONS = (
-    Annotation("sidecar.istio.io/inject", "true or false"),
+    Annotation("sidecar.istio.io/inject", "true or false", deprecated="", instead="the label sidecar.istio.io/inject"),
     Annotation("inject.istio.io/templates", "names of templates separated by commas"),
     Annotation("proxy.istio.io/config", "the YAML of a ProxyConfig"),
     Annotation("proxy.istio.io/overrides", _JSON),
@@ -71,7 +75,7 @@ ANNOTATIONS = (
     Annotation("prometheus.istio.io/secure-port", "a port number", known="since 1.31"),
     Annotation("sidecar.istio.io/interceptionMode", "REDIRECT, TPROXY or NONE", grammar.check_interception),
     Annotation("sidecar.istio.io/nativeSidecar", "true or false", known="since 1.24"),
-    Annotation("sidecar.istio.io/proxyImage", "a full image reference"),
+    Annotation("sidecar.istio.io/proxyImage", "a full image reference", grammar.check_reference, None),
     Annotation("sidecar.istio.io/proxyImageType", "default, debug, distroless or another suffix of the image tag"),
     Annotation("status.sidecar.istio.io/port", "a port number", grammar.check_port),
     *_READINESS,
@@ -83,19 +87,26 @@ ANNOTATIONS = (
     Annotation("traffic.sidecar.istio.io/includeOutboundPorts", _PORTS, grammar.check_ports, None),
     Annotation("traffic.sidecar.istio.io/excludeOutboundPorts", _PORTS, grammar.check_ports),
     Annotation("traffic.sidecar.istio.io/excludeInterfaces", _INTERFACES, grammar.check_interfaces, "since 1.30"),
-    Annotation("traffic.sidecar.istio.io/kubevirtInterfaces", _INTERFACES, grammar.check_interfaces, "since 1.30"),
+    Annotation(
+        "traffic.sidecar.istio.io/kubevirtInterfaces",
+        _INTERFACES,
+        grammar.check_interfaces,
+        "since 1.30",
+        deprecated="since 1.25",
+        instead="the annotation istio.io/reroute-virtual-interfaces",
+    ),
     Annotation(
         "istio.io/reroute-virtual-interfaces", _INTERFACES, grammar.check_interfaces, "since 1.30", "since 1.25"
     ),
     *_RESOURCES,
-    Annotation("sidecar.istio.io/enableCoreDump", _BOOLEAN, grammar.check_boolean, "before 1.25", "before 1.25"),
+    Annotation("sidecar.istio.io/enableCoreDump", _BOOLEAN, grammar.check_boolean, "before 1.25", "before 1.24"),
     Annotation("sidecar.istio.io/logLevel", _TEXT),
     Annotation("sidecar.istio.io/componentLogLevel", _TEXT),
     Annotation("sidecar.istio.io/agentLogLevel", _TEXT),
     Annotation("sidecar.istio.io/bootstrapOverride", "the name of a ConfigMap"),
     Annotation("sidecar.istio.io/userVolume", _JSON, grammar.check_json, None),
     Annotation("sidecar.istio.io/userVolumeMount", _JSON, grammar.check_json, None),
-    Annotation("sidecar.istio.io/capNetBindService", "true or false"),
+    Annotation("sidecar.istio.io/capNetBindService", "true or false", grammar.check_switch, None),
     Annotation("k8s.v1.cni.cncf.io/networks", "names of networks separated by commas, or their JSON list"),
     Annotation("resource.opentelemetry.io/service.namespace", _TEXT, known="since 1.30"),
     Annotation("resource.opentelemetry.io/service.version", _TEXT, known="since 1.30"),
@@ -104,7 +115,27 @@ ANNOTATIONS = (
 JSON_OBJECTS = ("sidecar.istio.io/userVolume", "sidecar.istio.io/userVolumeMount")
 """Annotations whose broken JSON makes a template fail."""
 
+FOREIGN = (
+    "k8s.v1.cni.cncf.io/networks",
+    "resource.opentelemetry.io/service.namespace",
+    "resource.opentelemetry.io/service.version",
+    "resource.opentelemetry.io/service.instance.id",
+)
+"""Annotations of others, which Istio reads as well."""
+
 BY_KEY: Mapping[str, Annotation] = {annotation.key: annotation for annotation in ANNOTATIONS}
+
+LABELS: Mapping[str, str] = {
+    "sidecar.istio.io/inject": "",
+    "istio.io/rev": "",
+    "networking.istio.io/tunnel": "",
+    "security.istio.io/tlsMode": "",
+    "service.istio.io/canonical-name": "",
+    "service.istio.io/canonical-revision": "",
+    "service.istio.io/workload-name": "since 1.25",
+    "topology.istio.io/network": "",
+}
+"""The labels of Istio that an injection reads, with the releases that do (a gate)."""
 
 
 def check(annotations: Mapping[str, str], version: Version) -> list[Problem]:
@@ -120,14 +151,16 @@ def doubtful(annotations: Mapping[str, str], version: Version) -> list[Problem]:
 def _problems(annotations: Mapping[str, str], version: Version) -> Iterator[tuple[Problem, bool]]:
     for key, value in annotations.items():
         annotation = BY_KEY.get(key)
-        if annotation is None or not applies(annotation.known, version):
+        if annotation is None:
             continue
         if key == proxyconfig.ANNOTATION:
             for reason in _proxy_config(value, version):
                 yield Problem(key, value, reason, annotation.grammar), True
         elif annotation.check is not None and (misfit := annotation.check(value)):
+            # A release may go on checking what has no effect any more, as 1.24 does with enableCoreDump.
             refused = annotation.checked is not None and applies(annotation.checked, version)
-            yield Problem(key, value, misfit, annotation.grammar), refused
+            if refused or applies(annotation.known, version):
+                yield Problem(key, value, misfit, annotation.grammar), refused
 
 
 def _proxy_config(value: str, version: Version) -> list[str]:

@@ -74,6 +74,16 @@ def check_interception(text: str) -> str | None:
     return None if text in ("REDIRECT", "TPROXY", "NONE") else "not an interception mode"
 
 
+def check_switch(text: str) -> str | None:
+    """A switch of a template, which compares with `true` and takes any other text for false."""
+    return None if text in ("", "true", "false") else f'"{text}" counts as false'
+
+
+def check_reference(text: str) -> str | None:
+    """A full image reference; a template takes a text without a slash for none."""
+    return None if "/" in text or not text else f'"{text}" has no slash, so it is ignored'
+
+
 def check_json(text: str) -> str | None:
     """A JSON object or list."""
     try:

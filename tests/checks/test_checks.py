@@ -33,7 +33,7 @@ POD = ("spec", "template")
 
 
 def around(subject: Subject) -> Iterator[Remark]:
-    return misplaced.check(subject.workload, subject.done.user)
+    return misplaced.check(subject.workload, subject.done.user, injected=True)
 
 
 def annotated(text: str) -> dict[str, str]:
@@ -176,11 +176,11 @@ SPEAKS = [
         id="dns policy: the node's",
     ),
     pytest.param(
-        pod_security.check,
+        dns_policy.check,
+        {"spec": "dnsPolicy: None, dnsConfig: {nameservers: [8.8.8.8, x]}, containers: [{name: a, image: a}]"},
         {},
-        {"namespace": {"pod-security.kubernetes.io/enforce": "restricted"}},
-        ("metadata", "namespace"),
-        id="pod security: restricted",
+        (*POD, "spec", "dnsPolicy"),
+        id="dns policy: public servers",
     ),
 ]
 
@@ -306,6 +306,12 @@ SILENT = [
     ),
     pytest.param(dns_policy.check, {}, {}, id="dns policy: none said"),
     pytest.param(
+        dns_policy.check,
+        {"spec": "dnsPolicy: None, dnsConfig: {nameservers: [169.254.20.10]}, containers: [{name: a, image: a}]"},
+        {},
+        id="dns policy: a server that may be the cluster's",
+    ),
+    pytest.param(
         pod_security.check,
         {},
         {"namespace": {"pod-security.kubernetes.io/enforce": "privileged"}},
@@ -315,7 +321,7 @@ SILENT = [
         pod_security.check,
         {},
         {
-            "namespace": {"pod-security.kubernetes.io/enforce": "restricted"},
+            "namespace": {"pod-security.kubernetes.io/enforce": "baseline"},
             "values": {"pilot": {"cni": {"enabled": True}}},
         },
         id="pod security: the plugin redirects the traffic",

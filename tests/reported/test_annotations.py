@@ -136,13 +136,20 @@ class TestProxyConfig:
             '\'{"terminationDrainDuration": "9s"}\'',
             "'terminationDrainDuration: 9s'",
             "|\n          # slowly\n          terminationDrainDuration: 9s",
-            '"terminationDrainDuration: 9s\\nnobodyKnows: 1"',
         ],
     )
-    def test_yaml_and_json_and_unknown_keys_pass(self, value: str) -> None:
+    def test_yaml_and_json_pass(self, value: str) -> None:
         ran = inject(deployment(annotations={"proxy.istio.io/config": value}))
         assert ran.env["PROXY_CONFIG"].strip() == '{"terminationDrainDuration":"9s"}'
         assert ran.codes == []
+
+    def test_an_unknown_key_is_dropped_and_told(self) -> None:
+        ran = inject(deployment(annotations={"proxy.istio.io/config": "'{drainDuratoin: 9s, tracing: {sampled: 1}}'"}))
+        assert ran.env["PROXY_CONFIG"].strip() == '{"tracing":{}}'
+        assert ran.codes == ["MI524", "MI524"]
+        assert "proxy.istio.io/config: no Istio knows drainDuratoin, so it is dropped\n" in ran.said
+        assert "help: did you mean drainDuration?\n" in ran.said
+        assert "no Istio knows tracing.sampled, so it is dropped\n" in ran.said
 
     def test_the_result_is_in_the_order_of_the_type(self) -> None:
         config = "'{proxyMetadata: {B: b, A: a}, concurrency: 3, drainDuration: 7s, statusPort: 15999}'"
