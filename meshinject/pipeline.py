@@ -20,7 +20,7 @@ from meshinject.kubernetes import kinds
 from meshinject.kubernetes.kinds import Kind
 from meshinject.kubernetes.listkeys import listkey
 from meshinject.kubernetes.workload import Workload
-from meshinject.reports.findings import Finding, Severity
+from meshinject.reports.findings import Code, Finding, Severity
 from meshinject.target import Target
 from meshinject.workloads import Step, Uninjection
 from meshinject.yamltext.model import Tree
@@ -124,7 +124,7 @@ def _document(document: Document, work: _Work) -> Outcome:
         return Outcome(document.source, [problems.of_yaml(problem, document, path)], Counts())
     found = kinds.find(root, work.added)
     if not found:
-        return _passed(document, path, root)
+        return _passed(document, path, tree, root)
     steps = [work.step(workload) for workload in found]
     findings = [*problems.of_directives(document, path), *problems.of_duplicates(tree, path)]
     findings += [finding for step in steps for finding in step.findings]
@@ -186,10 +186,13 @@ def _document_of(text: str, work: _Work) -> Outcome:
     return _document(Document(text, 0, len(text), 1, 0), work)
 
 
-def _passed(document: Document, path: str, root: Any) -> Outcome:
+def _passed(document: Document, path: str, tree: Tree, root: Any) -> Outcome:
     """A document without workloads: its bytes."""
     other = problems.of_other_kind(root, path)
-    return Outcome(document.source, [other] if other else [], Counts(passed=0 if root is None else 1))
+    findings = [other] if other else []
+    if tree.duplicates and kinds.is_kubernetes(root):
+        findings += problems.of_duplicates(tree, path, Code.DUPLICATE_ELSEWHERE)
+    return Outcome(document.source, findings, Counts(passed=0 if root is None else 1))
 
 
 def _others(root: Any, workloads: list[Workload]) -> int:

@@ -55,11 +55,11 @@ def once_a_file(findings: Sequence[Finding]) -> list[Finding]:
     return kept
 
 
-def of_duplicates(tree: Tree, path: str) -> list[Finding]:
-    """Keys that a workload's document gives twice, at the second with the line of the first."""
+def of_duplicates(tree: Tree, path: str, code: Code = Code.DUPLICATE_KEY) -> list[Finding]:
+    """Keys that a document gives twice, at the second with the line of the first."""
     return [
         Finding(
-            Code.DUPLICATE_KEY,
+            code,
             f"the key {key!r} is given twice; the first is on line {first[0]}",
             "Kubernetes would silently keep the last; leave one",
             Place(path, *second),

@@ -105,7 +105,12 @@ def refused_annotations(pod: Pod, job: Job) -> list[PodProblem]:
     """Annotations that Istio would refuse."""
     found = istio_annotations.check(parts.annotations(pod), job.control_plane.version)
     broken = [
-        PodProblem(("metadata", "annotations", OVERRIDES), f"{OVERRIDES} is no JSON object", code=Code.BAD_ANNOTATION)
+        PodProblem(
+            ("metadata", "annotations", OVERRIDES),
+            f"{OVERRIDES} is no JSON object with lists of containers",
+            'it takes {"containers": [...], "initContainers": [...]}',
+            Code.BAD_ANNOTATION,
+        )
     ]
     return (broken if record.is_broken(pod) else []) + [
         PodProblem(

@@ -82,7 +82,8 @@ def overrides(pod: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
 def is_broken(pod: dict[str, Any]) -> bool:
     """Whether a pod has an annotation for the user's containers that does not read as one."""
     text = parts.annotations(pod).get(OVERRIDES)
-    return text is not None and not isinstance(_json(text), dict)
+    kept = {} if text is None else _json(text)
+    return not isinstance(kept, dict) or not all(_is_list_of_maps(kept.get(where)) for where in parts.LISTS)
 
 
 def is_injected(pod: dict[str, Any]) -> bool:
@@ -93,6 +94,10 @@ def is_injected(pod: dict[str, Any]) -> bool:
 def targets(scraped: dict[str, Any]) -> list[tuple[str, str]]:
     """Port and path of each scrape target in a prometheus record."""
     return [(as_text(target.get("port")), as_text(target.get("path"))) for target in maps(scraped, "targets")]
+
+
+def _is_list_of_maps(value: Any) -> bool:
+    return value is None or (isinstance(value, list) and all(isinstance(item, dict) for item in value))
 
 
 def _user_container(entry: dict[str, Any]) -> dict[str, Any]:

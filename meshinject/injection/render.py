@@ -114,7 +114,7 @@ def _problem(message: str, seen: TemplateView) -> PodProblem:
     for key in istio_annotations.JSON_OBJECTS:
         if key in seen.annotations and (reason := grammar.check_json(seen.annotations[key])):
             path = ("metadata", "annotations", key)
-            return PodProblem(path, message, f"the annotation {key} is not JSON: {reason}", Code.TEMPLATE_FAILED)
+            return PodProblem(path, message, f"the annotation {key} is {reason}", Code.TEMPLATE_FAILED)
     return PodProblem((), message, code=Code.TEMPLATE_FAILED)
 
 

@@ -70,9 +70,13 @@ ANNOTATIONS = (
     Annotation("sidecar.istio.io/rewriteAppHTTPProbers", _BOOLEAN, grammar.check_boolean, None),
     Annotation("prometheus.istio.io/merge-metrics", _BOOLEAN, grammar.check_boolean),
     Annotation(
-        "prometheus.istio.io/scrape-targets", "entries of the form PORT[:PATH] separated by commas", known="since 1.31"
+        "prometheus.istio.io/scrape-targets",
+        "entries of the form PORT[:PATH] separated by commas",
+        grammar.check_targets,
+        None,
+        "since 1.31",
     ),
-    Annotation("prometheus.istio.io/secure-port", "a port number", known="since 1.31"),
+    Annotation("prometheus.istio.io/secure-port", "a port number", grammar.check_port, None, "since 1.31"),
     Annotation("sidecar.istio.io/interceptionMode", "REDIRECT, TPROXY or NONE", grammar.check_interception),
     Annotation("sidecar.istio.io/nativeSidecar", "true or false", known="since 1.24"),
     Annotation("sidecar.istio.io/proxyImage", "a full image reference", grammar.check_reference, None),

@@ -84,6 +84,12 @@ def check_reference(text: str) -> str | None:
     return None if "/" in text or not text else f'"{text}" has no slash, so it is ignored'
 
 
+def check_targets(text: str) -> str | None:
+    """Entries of the form PORT[:PATH]; one without a port is ignored. Wrong ports are refused with the metrics."""
+    entries = (entry.strip() for entry in text.split(","))
+    return next((f'"{entry}" has no port, so it is ignored' for entry in entries if entry.startswith(":")), None)
+
+
 def check_json(text: str) -> str | None:
     """A JSON object or list."""
     try:

@@ -89,6 +89,7 @@ class Code(Enum):
     PROXY_NEVER_ENDS = "MI522", Severity.WARNING, "istio-proxy is an init container that the pod waits for."
     INIT_NETWORK = "MI523", Severity.NOTE, "Init containers run after the traffic is redirected and before the proxy."
     UNKNOWN_FIELD = "MI524", Severity.WARNING, "proxy.istio.io/config has a field that Istio does not know."
+    DUPLICATE_ELSEWHERE = "MI525", Severity.WARNING, "A key of another object is given twice."
     UNKNOWN_ANNOTATION = "IST0108", Severity.WARNING, "A label or annotation looks like Istio's, but no Istio reads it."
     DEPRECATED = "IST0135", Severity.NOTE, "An annotation is deprecated."
     OTHER_IMAGE = "IST0105", Severity.NOTE, "A container of the pod replaces the image of one of Istio's."
