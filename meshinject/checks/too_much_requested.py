@@ -29,10 +29,8 @@ def check(subject: Subject) -> Iterator[Remark]:
             name = str(injected.get("name"))
             found = [*_excesses(parts.find(subject.done.pod, where, name) or {})]
             for resource, request, limit in found:
-                text = f"container {name!r} requests {resource} {request}, more than its limit {limit}"
-                yield Remark(
-                    _path(subject, name, resource), text, "the API server refuses such a pod", Code.INVALID_POD
-                )
+                text = f"container {name!r} requests {resource} {request}, over its limit {limit}: no pod can be made"
+                yield Remark(_path(subject, name, resource), text, "request less, or raise the limit", Code.INVALID_POD)
             if found:
                 return
 

@@ -339,6 +339,7 @@ def test_a_check_speaks(
     manifest: Callable[..., str],
 ) -> None:
     (remark,) = look(check, manifest(**parts), **options)
+    assert remark in look(checks.run, manifest(**parts), **options)
     assert remark.path == path
     assert isinstance(remark.code, Code)
     assert remark.message

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from meshinject import checks
 from meshinject.checks import (
     auto_image,
     init_network,
@@ -26,7 +27,7 @@ INIT = {"spec": "initContainers: [{name: setup, image: a}], containers: [{name: 
 AS_PROXY = "securityContext: {runAsUser: 1337}"
 PAST = "its traffic goes past the mesh"
 OTHER_USER = "run it as another user"
-REFUSED = "the API server refuses such a pod"
+LESS = "request less, or raise the limit"
 NATIVE_FIRST = (
     "a native sidecar starts before them (Istio 1.27, Kubernetes 1.29: --native-sidecars=true); else let them run as "
     "user 1337 or exclude their addresses"
@@ -57,8 +58,8 @@ SPEAKS = [
         annotated("sidecar.istio.io/proxyCPU: '2', sidecar.istio.io/proxyCPULimit: 1500m"),
         (*ANNOTATIONS, "sidecar.istio.io/proxyCPU"),
         Code.INVALID_POD,
-        "container 'istio-init' requests cpu 2, more than its limit 1500m",
-        REFUSED,
+        "container 'istio-init' requests cpu 2, over its limit 1500m: no pod can be made",
+        LESS,
     ),
     speaks(
         "too much: the user's istio-proxy over the settings",
@@ -66,8 +67,8 @@ SPEAKS = [
         proxy("resources: {requests: {memory: 2Gi}}"),
         (*SPEC, "containers", 1, "resources"),
         Code.INVALID_POD,
-        "container 'istio-proxy' requests memory 2Gi, more than its limit 1024Mi",
-        REFUSED,
+        "container 'istio-proxy' requests memory 2Gi, over its limit 1024Mi: no pod can be made",
+        LESS,
     ),
     speaks(
         "too much: values over the default limits",
@@ -75,8 +76,8 @@ SPEAKS = [
         {},
         (),
         Code.INVALID_POD,
-        "container 'istio-init' requests cpu 3000m, more than its limit 2000m",
-        REFUSED,
+        "container 'istio-init' requests cpu 3000m, over its limit 2000m: no pod can be made",
+        LESS,
         values={"global": {"proxy": {"resources": {"requests": {"cpu": "3000m"}}}}},
     ),
     speaks(
@@ -353,6 +354,7 @@ def test_a_check_speaks(
     check: Check, parts: dict[str, str], options: dict[str, Any], remark: Remark, look: Look, manifest: Manifest
 ) -> None:
     assert look(check, manifest(**parts), **options) == [remark]
+    assert remark in look(checks.run, manifest(**parts), **options)
 
 
 @pytest.mark.parametrize(("check", "parts", "options"), SILENT)

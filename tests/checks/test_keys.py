@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from meshinject import checks
 from meshinject.checks import deprecated, misplaced, other_release, proxy_config_fields, unknown_keys
 from meshinject.checks.subject import Remark
 from meshinject.reports.findings import Code
@@ -234,6 +235,7 @@ def test_a_check_speaks(
     check: Check, parts: dict[str, str], options: dict[str, Any], remark: Remark, look: Look, manifest: Manifest
 ) -> None:
     assert look(check, manifest(**parts), **options) == [remark]
+    assert remark in look(checks.run, manifest(**parts), **options)
 
 
 @pytest.mark.parametrize(("check", "parts", "options"), SILENT)

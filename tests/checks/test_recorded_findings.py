@@ -12,6 +12,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from syrupy.location import PyTestLocation
 
 from tests.inprocess import meshinject
+from tests.reported.runs import inject
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 INPUTS = GOLDEN / "kube_inject" / "inputs"
@@ -45,3 +46,18 @@ def report() -> Iterator[str]:
 def test_the_findings_of_every_recorded_input(snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(INPUTS)
     assert "\n".join(report()) == snapshot(extension_class=Said)
+
+
+@pytest.mark.parametrize("native", ["true", "false"])
+def test_a_second_run_over_what_was_injected_tells_the_same(native: str) -> None:
+    differing = []
+    for file in sorted(INPUTS.glob("*.yaml")):
+        first = inject(file.read_bytes(), f"--native-sidecars={native}")
+        if first.code == 0:
+            again = inject(first.text, f"--native-sidecars={native}")
+            differing += [file.stem] if _sentences(first.said) != _sentences(again.said) else []
+    assert differing == []
+
+
+def _sentences(said: str) -> list[str]:
+    return sorted(line.partition(": ")[2] for line in said.splitlines() if line.startswith("<stdin>:"))
