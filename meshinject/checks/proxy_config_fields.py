@@ -22,10 +22,10 @@ def check(subject: Subject) -> Iterator[Remark]:
         return
     version = subject.job.control_plane.version
     for path, name, known in _unknown(read(text), "ProxyConfig", "", version):
-        who, close = f"no Istio knows {path}", meant(name, known, 0.7)
+        told, close = f"Istio {version} does not know {path}", meant(name, known, 0.7)
         if name in known:
-            who, close = f"Istio {version} does not know {path} yet", ""
-        message = f"{proxyconfig.ANNOTATION}: {who}, so it is dropped"
+            told, close = f"{told} yet", ""
+        message = f"{proxyconfig.ANNOTATION}: {told} and drops it"
         at = subject.annotation(proxyconfig.ANNOTATION)
         yield Remark(at, message, f"did you mean {close}?" if close else "", Code.UNKNOWN_FIELD)
 

@@ -39,7 +39,7 @@ def _remark(subject: Subject, kind: str, key: str) -> Iterator[Remark]:
         return
     close = _meant(key, _known(kind))
     if close or key.partition("/")[0] in otherkeys.PREFIXES:
-        text = f"no Istio reads the {kind[:-1]} {key}"
+        text = f"Istio knows no {kind[:-1]} {key}"
         yield Remark(path, text, f"did you mean {close}?" if close else "", Code.UNKNOWN_ANNOTATION)
 
 

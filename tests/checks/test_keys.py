@@ -17,7 +17,7 @@ CONFIG = "proxy.istio.io/config"
 def unknown(key: str, close: str, kind: str = "annotation") -> Any:
     where, parts = (ANNOTATIONS, annotated) if kind == "annotation" else (LABELS, labelled)
     mend = f"did you mean {close}?" if close else ""
-    text = f"no Istio reads the {kind} {key}"
+    text = f"Istio knows no {kind} {key}"
     name = f"unknown: the {kind} {key}"
     return speaks(name, unknown_keys.check, parts(f"{key}: a"), (*where, key), Code.UNKNOWN_ANNOTATION, text, mend)
 
@@ -114,7 +114,7 @@ SPEAKS = [
         annotated(f"{CONFIG}: 'holdApplicationUntilProxyStart: true'"),
         (*ANNOTATIONS, CONFIG),
         Code.UNKNOWN_FIELD,
-        f"{CONFIG}: no Istio knows holdApplicationUntilProxyStart, so it is dropped",
+        f"{CONFIG}: Istio 1.28.1 does not know holdApplicationUntilProxyStart and drops it",
         "did you mean holdApplicationUntilProxyStarts?",
     ),
     speaks(
@@ -123,7 +123,7 @@ SPEAKS = [
         annotated(f"{CONFIG}: 'tracing: {{customTags: {{a: {{litteral: {{}}}}}}}}'"),
         (*ANNOTATIONS, CONFIG),
         Code.UNKNOWN_FIELD,
-        f"{CONFIG}: no Istio knows tracing.customTags.a.litteral, so it is dropped",
+        f"{CONFIG}: Istio 1.28.1 does not know tracing.customTags.a.litteral and drops it",
         "did you mean literal?",
     ),
     speaks(
@@ -132,7 +132,7 @@ SPEAKS = [
         annotated(f"{CONFIG}: 'statsCompression: true'"),
         (*ANNOTATIONS, CONFIG),
         Code.UNKNOWN_FIELD,
-        f"{CONFIG}: Istio 1.28.1 does not know statsCompression yet, so it is dropped",
+        f"{CONFIG}: Istio 1.28.1 does not know statsCompression yet and drops it",
     ),
 ]
 

@@ -199,6 +199,7 @@ SILENT = [
         server_fields.check,
         {"own": "creationTimestamp: null, labels: {a: b}, finalizers: [a]"},
     ),
+    silent("server fields: a date alone", server_fields.check, {"own": "creationTimestamp: '2024-01-01T00:00:00Z'"}),
     silent("job ends: a pod that nobody waits for", job_ends.check, {"kind": "Pod"}, native=False),
     silent(
         "job ends: a hook with a native sidecar",

@@ -147,9 +147,9 @@ class TestProxyConfig:
         ran = inject(deployment(annotations={"proxy.istio.io/config": "'{drainDuratoin: 9s, tracing: {sampled: 1}}'"}))
         assert ran.env["PROXY_CONFIG"].strip() == '{"tracing":{}}'
         assert ran.codes == ["MI524", "MI524"]
-        assert "proxy.istio.io/config: no Istio knows drainDuratoin, so it is dropped\n" in ran.said
+        assert "proxy.istio.io/config: Istio 1.28.1 does not know drainDuratoin and drops it\n" in ran.said
         assert "help: did you mean drainDuration?\n" in ran.said
-        assert "no Istio knows tracing.sampled, so it is dropped\n" in ran.said
+        assert "Istio 1.28.1 does not know tracing.sampled and drops it\n" in ran.said
 
     def test_the_result_is_in_the_order_of_the_type(self) -> None:
         config = "'{proxyMetadata: {B: b, A: a}, concurrency: 3, drainDuration: 7s, statusPort: 15999}'"
