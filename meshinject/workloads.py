@@ -42,6 +42,20 @@ _TRACING = Version("1.22")
 """A release that traces a pod to its owner; which one does not matter, `Owner.names` holds what any says."""
 
 
+class Decided(Frozen):
+    """What was decided about a workload, and what came of it.
+
+    Attributes:
+        verdict: whether it is injected, and why.
+        kind: native or legacy, and why; None where it is not injected.
+        injection: what the injection made of the pod; None where it is not injected.
+    """
+
+    verdict: decision.Verdict
+    kind: native.Decision | None = None
+    injection: Injection | None = None
+
+
 class Step(Frozen):
     """What became of a workload.
 
@@ -51,6 +65,7 @@ class Step(Frozen):
         findings: what there is to say.
         done: whether it was injected, or its injection taken out.
         object: the whole object, where more of it changes than the pod.
+        decided: the decisions behind it, where an injection was asked for and it came to that.
     """
 
     workload: Workload
@@ -58,6 +73,7 @@ class Step(Frozen):
     findings: list[Finding]
     done: bool
     object: dict[str, Any] | None = None
+    decided: Decided | None = None
 
     def put_into(self, root: Any) -> Any:
         """The document with what became of the workload."""
@@ -79,15 +95,17 @@ def inject(workload: Workload, path: str, target: Target) -> Step:
         return Step(workload, None, findings, done=False)
     verdict = decision.decide(workload, owners.namespace(workload, target.namespace), target.rules)
     findings += problems.of_verdict(verdict, workload, path)
+    decided = Decided(verdict)
     if workload.pod is None:
-        return Step(workload, None, findings, done=False)
+        return Step(workload, None, findings, done=False, decided=decided)
     owner = owners.owner(workload, target.control_plane.version, target.namespace)
     if verdict.reason.code is Code.POLICY:
         findings += problems.of_checks(checks.of_workload(workload, workload.pod, injected=False), workload, path)
     if not verdict.inject:
         if verdict.reason.code is not Code.PATCH:
             findings += problems.of_checks(checks.of_skipped(workload, workload.pod), workload, path)
-        return _left_alone(workload, workload.pod, Job(target.control_plane, owner, native=False), findings, path)
+        job = Job(target.control_plane, owner, native=False)
+        return _left_alone(workload, workload.pod, job, findings, path)._replace(decided=decided)
     annotations = string_map(submap(workload.pod, "metadata").get("annotations"))
     try:
         kind = native.resolve(target.declared, annotations, target.native_decision)
@@ -96,7 +114,9 @@ def inject(workload: Workload, path: str, target: Target) -> Step:
         clean = misplaced.taken_out(workload, owner.names, pull_secrets(target))
         done = inject_pod(clean.pod or {}, job)
         findings += problems.of_checks(checks.run(_subject(clean, done, job, target)), workload, path)
-        return Step(workload, done.pod, findings, done=True, object=None if clean is workload else clean.object)
+        decided = Decided(verdict, kind, done)
+        whole = None if clean is workload else clean.object
+        return Step(workload, done.pod, findings, done=True, object=whole, decided=decided)
     except native.NativeError as error:
         return Step(workload, None, [*findings, problems.of_native_error(error, workload, path)], done=False)
     except PodProblems as error:
