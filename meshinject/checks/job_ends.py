@@ -13,7 +13,8 @@ from meshinject.injection.names import PROXY
 from meshinject.kubernetes.workload import maps, submap
 from meshinject.reports.findings import Code
 
-_KINDS = ("Job", "CronJob", "BroadcastJob", "AdvancedCronJob")
+KINDS = ("Job", "CronJob", "BroadcastJob", "AdvancedCronJob")
+"""The kinds whose pods have to end."""
 _HOOKS = (("helm.sh/hook", "Helm"), ("argocd.argoproj.io/hook", "Argo CD"))
 _QUIT = "quitquitquit"
 _HELP = (
@@ -29,7 +30,7 @@ def check(subject: Subject) -> Iterator[Remark]:
         return
     who = _who_ends(subject)
     own = [item for item in maps(submap(subject.done.user, "spec"), "containers") if item.get("name") != PROXY]
-    if who and not _mentions(own):
+    if who and not tells_to_quit(own):
         text = f"{who}: its sidecar is legacy and goes on when the job is done"
         yield Remark((), text, _HELP, Code.JOB_NEVER_ENDS)
 
@@ -40,12 +41,13 @@ def _who_ends(subject: Subject) -> str:
     if kind == "Pod":
         hooks = [(key, tool) for key, tool in _HOOKS if key in subject.annotations]
         return f"{hooks[0][1]} waits for this hook, which never completes" if hooks else ""
-    return f"the {kind} never completes" if kind in _KINDS else ""
+    return f"the {kind} never completes" if kind in KINDS else ""
 
 
-def _mentions(value: Any) -> bool:
+def tells_to_quit(value: Any) -> bool:
+    """Whether something of the containers tells the agent to end."""
     if isinstance(value, dict):
-        return any(_mentions(item) for item in value.values())
+        return any(tells_to_quit(item) for item in value.values())
     if isinstance(value, list):
-        return any(_mentions(item) for item in value)
+        return any(tells_to_quit(item) for item in value)
     return isinstance(value, str) and _QUIT in value

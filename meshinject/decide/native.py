@@ -100,7 +100,7 @@ def decide(declared: Declared) -> Decision:
         NativeError: the mode is `true` and a version is too old for it.
         ValueError: the mode is none of `MODES`.
     """
-    mode, source = _mode(declared)
+    mode, source = chosen_mode(declared)
     if mode not in MODES:
         raise ValueError(f"{mode!r} is no mode of native sidecars; {', '.join(MODES)} are")
     istio, kubernetes = declared.istio, declared.kubernetes
@@ -169,8 +169,8 @@ def warnings(istio: Version, annotations: Mapping[str, str]) -> list[Warned]:
     return found
 
 
-def _mode(declared: Declared) -> tuple[str, str]:
-    """The mode and what gave it."""
+def chosen_mode(declared: Declared) -> tuple[str, str]:
+    """The mode and what gave it, as a phrase."""
     if declared.mode is not None:
         return declared.mode, f"--native-sidecars={declared.mode}"
     given = _environment(declared.values)
