@@ -65,12 +65,14 @@ class _Work(Frozen):
         added: kinds that a user adds.
         step: what is done with one workload.
         finish: what is done with the document's new text.
+        remarks: whether it is told what looks wrong about namespaces.
     """
 
     path: str
     added: tuple[Kind, ...]
     step: Callable[[Workload], Step]
     finish: Callable[["_Edited"], str]
+    remarks: bool = False
 
 
 class _Edited(Frozen):
@@ -89,7 +91,7 @@ def inject(text: str, path: str, target: Target) -> Outcome:
     def finish(edited: _Edited) -> str:
         return _reversible(edited, work, undo) if target.marks else edited.rewritten.text
 
-    work = _Work(path, target.kinds, lambda workload: workloads.inject(workload, path, target), finish)
+    work = _Work(path, target.kinds, lambda workload: workloads.inject(workload, path, target), finish, remarks=True)
     return _stream(text, work)
 
 
@@ -123,10 +125,12 @@ def _document(document: Document, work: _Work) -> Outcome:
     except YAMLProblem as problem:
         return Outcome(document.source, [problems.of_yaml(problem, document, path)], Counts())
     found = kinds.find(root, work.added)
+    remarks = [*problems.of_namespaces(root, path)] if work.remarks else []
     if not found:
-        return _passed(document, path, tree, root)
+        passed = _passed(document, path, tree, root)
+        return passed._replace(findings=[*passed.findings, *remarks])
     steps = [work.step(workload) for workload in found]
-    findings = [*problems.of_directives(document, path), *problems.of_duplicates(tree, path)]
+    findings = [*problems.of_directives(document, path), *problems.of_duplicates(tree, path), *remarks]
     findings += [finding for step in steps for finding in step.findings]
     done = sum(step.done for step in steps)
     outcome = Outcome(document.source, findings, Counts(done, len(steps) - done, _others(root, found)))

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from meshinject.checks.subject import Remark
-from meshinject.decide import native
-from meshinject.decide.inject import INJECT, Verdict
+from meshinject.decide import namespaces, native
+from meshinject.decide.inject import Reason, Verdict
+from meshinject.decide.namespaces import INJECT
 from meshinject.injection.errors import PodProblem
 from meshinject.kubernetes import kinds
+from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.podshape import misfits
 from meshinject.kubernetes.workload import Path, Workload, dotted, submap
 from meshinject.reports.findings import BUG, Code, Finding, Place
@@ -19,6 +21,13 @@ from meshinject.yamltext.stream import Document
 
 # A template action where a value or a line starts; one inside quotes is text (Go templates in arguments are common).
 _ACTION = r"(?m)^[^'\"#\n]*?(?:^|[\s:\-\[,])\{\{"
+_KEPT_OUT_HERE = (Reason.KIND_SKIPPED, Reason.NOT_ASKED)
+"""Reasons of this run alone, which no cluster knows."""
+_WAY_OUT = f'label the pod {INJECT}: "false" to keep it out there too'
+_WAYS_IN = {
+    Reason.NAMESPACE_UNLABELLED: f'label the namespace istio-injection: enabled, or the pod {INJECT}: "true"',
+    Reason.NAMESPACE_OTHER_REVISION: "if that is this control plane, declare it: --revision or --revision-tag",
+}
 _RENDER = "render it first: helm template . | meshinject"
 
 
@@ -137,10 +146,28 @@ def of_verdict(verdict: Verdict, workload: Workload, path: str) -> Iterator[Find
     if verdict.warning:
         at = place(workload.pod, ("metadata", verdict.warned_key, INJECT), path, value=True)
         yield Finding(Code.INJECT_VALUE, f"{name(workload)}: {verdict.warning}", "", at, name(workload))
+    detail = f" ({verdict.detail})" if verdict.detail else ""
+    if verdict.reason is Reason.NAMESPACE_UNKNOWN:
+        text = f"the inputs do not define {verdict.detail}; its workloads are injected as though it asked for that"
+        yield Finding(Code.NAMESPACE_UNKNOWN, text, "name the file with the Namespace as well")
     if not verdict.inject and verdict.reason.code:
-        detail = f" ({verdict.detail})" if verdict.detail else ""
         text = f"{name(workload)} is skipped: {verdict.reason.sentence}{detail}"
-        yield Finding(verdict.reason.code, text, "", kind_place(workload, path), name(workload))
+        help_ = _WAYS_IN.get(verdict.reason, "")
+        yield Finding(verdict.reason.code, text, help_, kind_place(workload, path), name(workload))
+    if verdict.called and verdict.reason in _KEPT_OUT_HERE:
+        text = f"{name(workload)} gets no proxy, although its namespace asks for injection: a webhook would add one"
+        yield Finding(Code.NO_PROXY, text, _WAY_OUT, kind_place(workload, path), name(workload))
+
+
+def of_namespaces(root: Any, path: str) -> Iterator[Finding]:
+    """What is odd about the labels of the namespaces that a document defines."""
+    for at, namespace in namespaces.located(root):
+        from meshinject.checks import namespace_labels  # noqa: PLC0415  (few documents define a namespace)
+
+        named = f"Namespace {as_text(submap(namespace, 'metadata').get('name'))}"
+        for remark in namespace_labels.check(namespace):
+            where_ = place(root, (*at, *remark.path), path)
+            yield Finding(remark.code, f"{named}: {remark.message}", remark.help, where_, named)
 
 
 def of_native(

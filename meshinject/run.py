@@ -5,7 +5,7 @@ where files are looked at for themselves, a file that does not parse and does no
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from meshinject import pipeline
@@ -13,6 +13,7 @@ from meshinject.files import inputs, repository
 from meshinject.frozen import Frozen
 from meshinject.pipeline import Counts, Outcome
 from meshinject.reports.findings import Code, Finding, Place
+from meshinject.surroundings import survey
 from meshinject.target import Target
 from meshinject.workloads import Uninjection
 
@@ -35,16 +36,32 @@ def inject(names: Sequence[str], target: Target, *, in_place: bool = False) -> I
 
     `in_place` says that files are looked at for themselves (`--write`, `--check`), not as one stream.
     """
-    return _run(names, partial(pipeline.inject, target=target), in_place=in_place)
+    around = survey(names)
+    rules = target.rules._replace(namespaces=around.namespaces)
+    work = partial(pipeline.inject, target=target._replace(rules=rules))
+    yield from _once(_run(around.sources(names), work, in_place=in_place))
 
 
 def uninject(names: Sequence[str], options: Uninjection, *, in_place: bool = False) -> Iterator[Result]:
     """Take the injection out of each named input; otherwise as `inject`."""
-    return _run(names, partial(pipeline.uninject, options=options), in_place=in_place)
+    return _run(inputs.read(names), partial(pipeline.uninject, options=options), in_place=in_place)
 
 
-def _run(names: Sequence[str], work: Work, *, in_place: bool) -> Iterator[Result]:
-    for source in inputs.read(names):
+def _once(results: Iterable[Result]) -> Iterator[Result]:
+    """The results, with what is said of a namespace that no input holds said once."""
+    said: set[str] = set()
+    for source, outcome in results:
+        kept = []
+        for finding in outcome.findings:
+            if finding.code is not Code.NAMESPACE_UNKNOWN or finding.text not in said:
+                kept.append(finding)
+            if finding.code is Code.NAMESPACE_UNKNOWN:
+                said.add(finding.text)
+        yield Result(source, outcome._replace(findings=kept))
+
+
+def _run(sources: Iterable[inputs.Source], work: Work, *, in_place: bool) -> Iterator[Result]:
+    for source in sources:
         outcome = _one(source, work)
         yield Result(source, _not_ours(source) if in_place and _is_foreign(source, outcome) else outcome)
 

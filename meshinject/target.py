@@ -10,7 +10,8 @@ from packaging.version import Version
 
 from meshinject import versions
 from meshinject.decide import native
-from meshinject.decide.inject import Rules
+from meshinject.decide.inject import POLICIES, Rules
+from meshinject.decide.namespaces import DEFAULT_REVISION
 from meshinject.frozen import Frozen
 from meshinject.istio import controlplane, releases
 from meshinject.istio.controlplane import ControlPlane
@@ -33,6 +34,9 @@ class Declaration(Frozen):
     settings: "Settings | None" = None
     kinds: tuple[Kind, ...] = ()
     marks: bool = True
+    policy: str = ""
+    revision_tags: tuple[str, ...] = ()
+    skip_kinds: tuple[str, ...] = ()
 
 
 class Target(Frozen):
@@ -58,6 +62,9 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
     if declaration.native_sidecars not in ("", *native.MODES):
         text = f"--native-sidecars is {declaration.native_sidecars!r}; it takes {', '.join(native.MODES)}"
         findings.append(Finding(Code.USAGE, text))
+    if declaration.policy not in ("", *POLICIES):
+        text = f"--policy is {declaration.policy!r}; it takes {', '.join(POLICIES)}"
+        findings.append(Finding(Code.USAGE, text))
     if istio is None or kubernetes is None or any(finding.severity is Severity.ERROR for finding in findings):
         return None, findings
     settings = declaration.settings
@@ -78,10 +85,11 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
         return None, findings
     rules = Rules(
         istio.version,
-        policy=control_plane.policy,
+        policy=declaration.policy or control_plane.policy,
         never=control_plane.never_inject,
         always=control_plane.always_inject,
-        revisions=(control_plane.revision or "default",),
+        skip_kinds=declaration.skip_kinds,
+        revisions=(control_plane.revision or DEFAULT_REVISION, *declaration.revision_tags),
     )
     target = Target(
         control_plane=control_plane,
@@ -167,7 +175,11 @@ def _istio(declaration: Declaration) -> tuple[releases.Declared | None, list[Fin
         findings.append(Finding(Code.VERSION_ASSUMED, text, f"pin it: --istio-version {declared.tag}"))
     if settings and exported:
         findings += _version_of_settings(asked, declared, settings)
-    if releases.find(declared.version) is None:
+    release = releases.find(declared.version)
+    if release and declared.version > (versions.parse(release.newest) or declared.version):
+        text = f"Istio {declared.tag} is newer than meshinject, which knows {release.newest}; taking its templates"
+        findings.append(Finding(Code.VERSION_UNKNOWN, text, "upgrade meshinject"))
+    if release is None:
         text = f"Istio {declared.tag} is newer than meshinject; taking the templates of {releases.NEWEST.minor}"
         findings.append(Finding(Code.VERSION_UNKNOWN, text, "upgrade meshinject"))
     return declared, findings

@@ -7,7 +7,7 @@ an odd value of the annotation alone is told by what decides on it.
 from collections.abc import Iterator
 
 from meshinject.checks.subject import Remark, Subject
-from meshinject.decide.inject import INJECT
+from meshinject.decide.namespaces import INJECT
 from meshinject.istio.annotations import BY_KEY
 from meshinject.istio.gates import applies
 from meshinject.reports.findings import Code

@@ -5,9 +5,10 @@ from typing import Any
 
 from packaging.version import Version
 
-from meshinject.checks.subject import Remark, Subject, meant
+from meshinject.checks.subject import Remark, Subject
 from meshinject.istio import proto, proxyconfig
 from meshinject.istio.meshschema import MESSAGES
+from meshinject.nearest import nearest
 from meshinject.reports.findings import Code
 from meshinject.yamltext.read import read
 
@@ -22,7 +23,7 @@ def check(subject: Subject) -> Iterator[Remark]:
         return
     version = subject.job.control_plane.version
     for path, name, known in _unknown(read(text), "ProxyConfig", "", version):
-        told, close = f"Istio {version} does not know {path}", meant(name, known, 0.7)
+        told, close = f"Istio {version} does not know {path}", nearest(name, known, 0.7)
         if name in known:
             told, close = f"{told} yet", ""
         message = f"{proxyconfig.ANNOTATION}: {told} and drops it"

@@ -1,6 +1,6 @@
 """What a check looks at, and what it has to say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from meshinject.frozen import Frozen
@@ -65,14 +65,6 @@ class Subject(Frozen):
                 if isinstance(item, dict) and item.get("name") == name:
                     return self.in_pod("spec", where, index, *keys)
         return self.in_pod("spec")
-
-
-def meant(word: str, known: Sequence[str], cutoff: float = 0.6) -> str:
-    """The known word that is most like another one; empty when none is."""
-    from difflib import get_close_matches  # noqa: PLC0415 - seldom needed
-
-    close = get_close_matches(word, known, 1, cutoff)
-    return close[0] if close else ""
 
 
 def listed(names: list[str]) -> str:

@@ -8,10 +8,11 @@ user's own template may read any key; what it names is known.
 import re
 from collections.abc import Iterable, Iterator
 
-from meshinject.checks.subject import Remark, Subject, meant
+from meshinject.checks.subject import Remark, Subject
 from meshinject.decide import native
 from meshinject.istio import otherkeys
 from meshinject.istio.annotations import BY_KEY, LABELS
+from meshinject.nearest import nearest
 from meshinject.reports.findings import Code
 
 _DOMAIN = "istio.io"
@@ -63,10 +64,10 @@ def _meant(key: str, known: Iterable[str]) -> str:
     prefix, _, name = key.partition("/")
     same = sorted(each for each in known if _plain(each.partition("/")[2]) == _plain(name))
     if same:
-        return meant(key, same, 0) or same[0]
+        return nearest(key, same, 0) or same[0]
     near = [each for each in known if each.startswith(f"{prefix}/")]
-    close = meant(name, [each.partition("/")[2] for each in near], 0.7)
-    return f"{prefix}/{close}" if close else meant(key, [*known], 0.9)
+    close = nearest(name, [each.partition("/")[2] for each in near], 0.7)
+    return f"{prefix}/{close}" if close else nearest(key, [*known], 0.9)
 
 
 def _plain(name: str) -> str:

@@ -8,10 +8,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from meshinject.checks.subject import Remark, Subject, listed, meant
+from meshinject.checks.subject import Remark, Subject, listed
 from meshinject.injection import parts
 from meshinject.kubernetes.gojson import fields
 from meshinject.kubernetes.workload import maps, submap
+from meshinject.nearest import nearest
 from meshinject.reports.findings import Code
 
 _VOLUMES = "sidecar.istio.io/userVolume"
@@ -44,7 +45,7 @@ def _unknown_keys(subject: Subject, key: str, kind: str, name: str, item: dict[s
     unknown = [each for each in item if each not in known]
     if unknown:
         text = f"{key}: {name!r} has {listed([repr(each) for each in unknown])}, which no {kind} of Kubernetes has"
-        close = meant(unknown[0], known)
+        close = nearest(unknown[0], known)
         yield Remark(subject.annotation(key), text, f"did you mean {close}?" if close else "", Code.USER_VOLUME)
 
 

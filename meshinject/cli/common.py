@@ -10,7 +10,10 @@ from meshinject.cli.delivery import Mode
 from meshinject.cli.exits import Exit
 from meshinject.files import discover
 from meshinject.files.inputs import STDIN
-from meshinject.reports.findings import Finding, Severity
+from meshinject.kubernetes import kinds as known
+from meshinject.kubernetes.kinds import Kind
+from meshinject.nearest import question
+from meshinject.reports.findings import Code, Finding, Severity
 
 if TYPE_CHECKING:
     from meshinject.settings.gather import Settings
@@ -60,6 +63,31 @@ def settings(  # noqa: PLR0913  (an option each)
     gathered, said = gather(sources, revision)
     findings += said
     return gathered
+
+
+def kinds(findings: list[Finding], given: Sequence[str] | None) -> tuple[Kind, ...]:
+    """The kinds that a user adds; one that is written wrongly is a finding."""
+    added = []
+    for text in given or ():
+        try:
+            added.append(known.parse(text))
+        except known.KindError as error:
+            findings.append(Finding(Code.USAGE, f"--kind: {error}"))
+    return tuple(added)
+
+
+def skipped_kinds(findings: list[Finding], given: Sequence[str] | None, added: tuple[Kind, ...]) -> tuple[str, ...]:
+    """The kinds that a user leaves alone, as they call themselves; one that is none is a finding."""
+    skipped = []
+    for text in (part for item in given or () for part in item.split(",")):
+        kind = known.named(text, added)
+        if kind:
+            skipped.append(kind)
+        else:
+            names = known.names(added)
+            help_ = question(text, names) or f"it knows {', '.join(names)}"
+            findings.append(Finding(Code.USAGE, f"--skip-kinds: {text.strip()!r} is no kind that makes pods", help_))
+    return tuple(skipped)
 
 
 def pull_secrets(given: "Settings | None") -> tuple[str, ...]:

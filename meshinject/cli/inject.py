@@ -24,6 +24,10 @@ def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the paramet
     kubernetes_version: options.KubernetesVersion = "",
     native_sidecars: options.NativeSidecars = "",
     revision: options.Revision = "",
+    policy: options.Policy = "",
+    revision_tags: options.RevisionTags = None,
+    skip_kinds: options.SkipKinds = None,
+    kinds: options.Kinds = None,
     values_files: options.ValuesFiles = None,
     assignments: options.Assignments = None,
     mesh_config_file: options.MeshConfigFile = None,
@@ -38,6 +42,7 @@ def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the paramet
     mode = Mode(to, write, check, diff, quiet, verbose)
     findings: list[Finding] = []
     names = common.inputs(context, [*(filenames or []), *(files or [])], mode, findings, recursive, exclude)
+    added = common.kinds(findings, kinds)
     declaration = Declaration(
         istio_version=istio_version,
         kubernetes_version=kubernetes_version,
@@ -54,6 +59,10 @@ def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the paramet
             revision=revision,
         ),
         marks=not no_marks,
+        kinds=added,
+        policy=policy,
+        revision_tags=tuple(revision_tags or ()),
+        skip_kinds=common.skipped_kinds(findings, skip_kinds, added),
     )
     resolved, said = target.resolve(declaration)
     findings += [*said, *mode.drift(said)]

@@ -13,6 +13,14 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _given(context: typer.Context, parameter: typer.CallbackParam, value: str) -> str:
+    """A version that was declared; `--istio-version "$UNSET"` of a script must not count as none."""
+    source = context.get_parameter_source(parameter.name or "")
+    if not value.strip() and source is not None and source.name != "DEFAULT":
+        raise typer.BadParameter("it is empty")
+    return value
+
+
 Files = Annotated[
     list[str] | None,
     typer.Argument(metavar="[FILE|DIR|-]...", help="Manifests to read; - is standard input", show_default=False),
@@ -39,12 +47,22 @@ Namespace = Annotated[
 ]
 IstioVersion = Annotated[
     str,
-    typer.Option("--istio-version", metavar="VERSION", help="The Istio release to inject for", show_default=False),
+    typer.Option(
+        "--istio-version",
+        metavar="VERSION",
+        help="The Istio release to inject for",
+        show_default=False,
+        callback=_given,
+    ),
 ]
 KubernetesVersion = Annotated[
     str,
     typer.Option(
-        "--kubernetes-version", metavar="VERSION", help="The Kubernetes version it will run on", show_default=False
+        "--kubernetes-version",
+        metavar="VERSION",
+        help="The Kubernetes version it will run on",
+        show_default=False,
+        callback=_given,
     ),
 ]
 NativeSidecars = Annotated[
@@ -59,6 +77,31 @@ NativeSidecars = Annotated[
 Revision = Annotated[
     str,
     typer.Option("--revision", "-r", metavar="NAME", help="Revision of the control plane", show_default=False),
+]
+Policy = Annotated[
+    str,
+    typer.Option(
+        "--policy",
+        metavar="all|namespace|opt-in",
+        help="Which pods: all; those whose Namespace among the inputs asks for it; those that ask themselves",
+        show_default="all",
+    ),
+]
+RevisionTags = Annotated[
+    list[str] | None,
+    typer.Option("--revision-tag", metavar="NAME", help="A tag that points to the revision (repeatable)"),
+]
+SkipKinds = Annotated[
+    list[str] | None,
+    typer.Option("--skip-kinds", metavar="KIND,...", help="Kinds that are left alone, such as Job,CronJob"),
+]
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--kind",
+        metavar="GROUP/VERSION/KIND=PATH",
+        help="One more kind and where its pod template is, such as 'example.com/*/Worker=spec.template' (repeatable)",
+    ),
 ]
 ValuesFiles = Annotated[
     list[str] | None,

@@ -20,6 +20,7 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
     check: options.Check = False,
     diff: options.Diff = False,
     namespace: options.Namespace = "",
+    kinds: options.Kinds = None,
     values_files: options.ValuesFiles = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -29,7 +30,7 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
     findings: list[Finding] = []
     names = common.inputs(context, [*(filenames or []), *(files or [])], mode, findings, recursive, exclude)
     given = common.settings(findings, values_files=values_files)
-    chosen = Uninjection(namespace, pull_secrets=common.pull_secrets(given))
+    chosen = Uninjection(namespace, common.kinds(findings, kinds), common.pull_secrets(given))
     results = () if common.failed(findings) else run.uninject(names, chosen, in_place=mode.in_place)
     results = progress.shown(results, len(names))
     context.obj.append(lambda: deliver(results, findings, mode, "uninjected"))

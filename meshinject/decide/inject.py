@@ -10,13 +10,12 @@ template; a label that exists, even an empty one, hides the annotation.
 | 3 | there is no pod template, or it has no containers and asks for no template that brings them | skip |
 | 4 | hostNetwork | skip |
 | 5 | the namespace is one that Istio ignores | skip |
-| 6 | namespace policy, the namespace is disabled or of another revision | skip |
+| 6 | namespace policy, the pod does not opt out itself, and its namespace is known but does not call for us | skip |
 | 7 | label or annotation says yes (below) | inject |
 | 8 | label or annotation says no | skip |
 | 9 | a neverInjectSelector fits the pod's labels | skip |
 | 10 | an alwaysInjectSelector fits | inject |
-| 11 | policy all: always; namespace: unless the namespace is known and does not ask; opt-in, disabled: never | inject
-or skip |
+| 11 | policy all, and namespace: inject; opt-in, disabled: skip | |
 
 What a value of label or annotation says:
 
@@ -28,8 +27,9 @@ What a value of label or annotation says:
 | `false` | no | no |
 | any other | no | nothing, with a warning |
 
-The namespace is the workload's: Istio's webhook sees the namespace of the real pod, while kube-inject looks at the pod
-template's own metadata and so injects a Deployment in kube-system.
+What row 6 means by calling is the table in `namespaces`. The namespace is the workload's: Istio's webhook sees the
+namespace of the real pod, while kube-inject looks at the pod template's own metadata and so injects a Deployment in
+kube-system.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ from typing import Any
 
 from packaging.version import Version
 
-from meshinject.decide.namespaces import IGNORED, Namespaces, Wish
+from meshinject.decide.namespaces import DEFAULT, IGNORED, INJECT, Namespaces, Wish
 from meshinject.decide.selectors import matches
 from meshinject.frozen import Frozen
 from meshinject.kubernetes.kinds import as_text
@@ -47,11 +47,13 @@ from meshinject.kubernetes.workload import Workload, maps, submap
 from meshinject.reports.findings import Code
 from meshinject.versions import since
 
-INJECT = "sidecar.istio.io/inject"
 TEMPLATES = "inject.istio.io/templates"
 PROXY = "istio-proxy"
 AUTO = "auto"
 """The image of a container that only stands for the injected one."""
+
+POLICIES = ("all", "namespace", "opt-in")
+"""What a user may declare; a configuration's `enabled` and `disabled` are all and opt-in."""
 
 _NEED_CONTAINERS = {"", "sidecar", "grpc-agent", "grpc-simple"}
 _DIRECTIVES = ("$patch", "$setElementOrder/", "$deleteFromPrimitiveList/", "$retainKeys")
@@ -65,7 +67,7 @@ class Reason(Enum):
     DEFAULT = "default", "nothing speaks against it", None
     ASKED = "asked", "the pod asks for it", None
     ALWAYS_SELECTOR = "always-selector", "an alwaysInjectSelector fits the pod's labels", None
-    NAMESPACE_ENABLED = "namespace-enabled", "the namespace asks for it", None
+    NAMESPACE_ENABLED = "namespace-enabled", "its namespace or its labels ask for it", None
     NAMESPACE_UNKNOWN = "namespace-unknown", "the input does not hold the namespace, so nothing speaks against it", None
     KIND_SKIPPED = "kind-skipped", "its kind is skipped by request", Code.POLICY
     PATCH = "patch", "it is a patch, not a workload: no container has an image", Code.PATCH
@@ -74,9 +76,9 @@ class Reason(Enum):
     NO_CONTAINERS = "no-containers", "its pod template has no containers", Code.NO_CONTAINERS
     HOST_NETWORK = "host-network", "the pod is on the host's network", Code.HOST_NETWORK
     IGNORED_NAMESPACE = "ignored-namespace", "Istio never injects its namespace", Code.IGNORED_NAMESPACE
-    NAMESPACE_DISABLED = "namespace-disabled", "its namespace has istio-injection: disabled", Code.POLICY
-    NAMESPACE_OTHER_REVISION = "namespace-revision", "its namespace belongs to another revision", Code.POLICY
-    NAMESPACE_UNLABELLED = "namespace-unlabelled", "its namespace does not ask for injection", Code.POLICY
+    NAMESPACE_DISABLED = "namespace-disabled", "its namespace is taken out of injection", Code.POLICY
+    NAMESPACE_OTHER_REVISION = "namespace-revision", "it belongs to another revision by its labels", Code.POLICY
+    NAMESPACE_UNLABELLED = "namespace-unlabelled", "its namespace does not ask for injection", Code.NAMESPACE_SILENT
     OPTED_OUT = "opted-out", "the pod opts out", Code.OPTED_OUT
     NEVER_SELECTOR = "never-selector", "a neverInjectSelector fits the pod's labels", Code.POLICY
     NOT_ASKED = "not-asked", "the policy injects only pods that ask for it", Code.POLICY
@@ -87,7 +89,11 @@ class Reason(Enum):
         self.code = code
 
 
-_FORBIDDEN = {Wish.DISABLED: Reason.NAMESPACE_DISABLED, Wish.OTHER_REVISION: Reason.NAMESPACE_OTHER_REVISION}
+_NOT_CALLED = {
+    Wish.DISABLED: Reason.NAMESPACE_DISABLED,
+    Wish.OTHER_REVISION: Reason.NAMESPACE_OTHER_REVISION,
+    Wish.UNLABELLED: Reason.NAMESPACE_UNLABELLED,
+}
 
 
 class Verdict(Frozen):
@@ -99,6 +105,7 @@ class Verdict(Frozen):
         detail: what exactly decided, such as `label sidecar.istio.io/inject: "false"`; may be empty.
         warning: a sentence about an odd value of the label or annotation; may be empty.
         warned_key: where that value is: `labels` or `annotations`.
+        called: whether the labels of a known namespace and of the pod call for the control plane.
     """
 
     inject: bool
@@ -106,6 +113,7 @@ class Verdict(Frozen):
     detail: str = ""
     warning: str = ""
     warned_key: str = ""
+    called: bool = False
 
 
 class Rules(Frozen):
@@ -133,6 +141,13 @@ def decide(workload: Workload, namespace: str, rules: Rules) -> Verdict:
     Raises:
         SelectorError: a selector of the configuration is malformed.
     """
+    labels = string_map(submap(submap(workload.pod, "metadata"), "labels"))
+    wish = rules.namespaces.wish(namespace, rules.revisions, labels)
+    verdict = _decided(workload, namespace, rules, wish)
+    return verdict._replace(called=wish is Wish.ENABLED and labels.get(INJECT) != "false")
+
+
+def _decided(workload: Workload, namespace: str, rules: Rules, wish: Wish) -> Verdict:
     pod = workload.pod
     obstacle = _obstacle(workload, rules)
     if obstacle is not None:
@@ -143,12 +158,11 @@ def decide(workload: Workload, namespace: str, rules: Rules) -> Verdict:
         return Verdict(inject=False, reason=Reason.IGNORED_NAMESPACE, detail=f"namespace {namespace}")
     meta = submap(pod, "metadata")
     labels = string_map(meta.get("labels"))
-    wish = rules.namespaces.wish(namespace, rules.revisions, labels)
-    if rules.policy == "namespace" and wish in _FORBIDDEN:
-        return Verdict(inject=False, reason=_FORBIDDEN[wish], detail=f"namespace {namespace or 'default'}")
+    if rules.policy == "namespace" and wish in _NOT_CALLED and labels.get(INJECT) != "false":
+        return Verdict(inject=False, reason=_NOT_CALLED[wish], detail=rules.namespaces.shown(namespace, labels))
     where, value = _given(labels, string_map(meta.get("annotations")))
     said, warning = _says(value, rules.version)
-    verdict = _by_value(said, where, value) or _by_selectors(labels, rules) or _by_policy(rules.policy, wish)
+    verdict = _by_value(said, where, value) or _by_selectors(labels, rules) or _by_policy(rules.policy, wish, namespace)
     return verdict._replace(warning=warning, warned_key=where if warning else "")
 
 
@@ -214,12 +228,10 @@ def _by_selectors(labels: dict[str, str], rules: Rules) -> Verdict | None:
     return None
 
 
-def _by_policy(policy: str, wish: Wish) -> Verdict:
+def _by_policy(policy: str, wish: Wish, namespace: str) -> Verdict:
     if policy == "namespace":
-        return {
-            Wish.ENABLED: Verdict(inject=True, reason=Reason.NAMESPACE_ENABLED),
-            Wish.UNKNOWN: Verdict(inject=True, reason=Reason.NAMESPACE_UNKNOWN),
-        }.get(wish, Verdict(inject=False, reason=Reason.NAMESPACE_UNLABELLED))
+        reason = Reason.NAMESPACE_ENABLED if wish is Wish.ENABLED else Reason.NAMESPACE_UNKNOWN
+        return Verdict(inject=True, reason=reason, detail=f"namespace {namespace or DEFAULT}")
     if policy in ("all", "enabled"):
         return Verdict(inject=True, reason=Reason.DEFAULT)
     return Verdict(inject=False, reason=Reason.NOT_ASKED)

@@ -100,6 +100,17 @@ def parse(text: str) -> Kind:
     return Kind("" if group == "core" else group, version or _EVERY, kind, (tuple(keys) if dotted else (),))
 
 
+def named(text: str, added: tuple[Kind, ...] = ()) -> str | None:
+    """The kind of a workload that a user means: in any case, and in the plural, as kubectl takes them."""
+    meant = text.strip().lower()
+    return next((kind for kind in names(added) if meant in (kind.lower(), f"{kind.lower()}s")), None)
+
+
+def names(added: tuple[Kind, ...] = ()) -> list[str]:
+    """The names of all kinds that make pods."""
+    return sorted({kind for _, kind in _BUILT_IN} | {kind.kind for kind in added})
+
+
 def is_kubernetes(root: Any) -> bool:
     """Whether a document is a Kubernetes object: a map with an apiVersion and a kind."""
     return isinstance(root, dict) and bool(_text(root, "apiVersion")) and bool(_text(root, "kind"))

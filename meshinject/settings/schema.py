@@ -11,6 +11,7 @@ from typing import Any
 
 from meshinject.istio import templates
 from meshinject.kubernetes.workload import dotted
+from meshinject.nearest import nearest
 from meshinject.reports.findings import Code, Finding, Severity
 from meshinject.settings.document import Loaded
 
@@ -83,19 +84,11 @@ def _shown(value: Any) -> str:
 
 def _misspelt(loaded: Loaded, name: str) -> Iterator[Finding]:
     for path, known in _unknown(loaded.value, of(name), of(name), ()):
-        near = _nearest(str(path[-1]), known)
+        near = nearest(str(path[-1]), known, _NEAR)
         if near:
             text = f"{dotted(path)} is not known; did you mean {near}?"
             place = loaded.place(path, key=True)
             yield Finding(Code.UNKNOWN_KEY, text, "", place)
-
-
-def _nearest(key: str, known: Sequence[str]) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415  (only for keys that are unknown)
-
-    lower = {each.lower(): each for each in known}
-    found = get_close_matches(key.lower(), lower, 1, _NEAR)
-    return lower[found[0]] if found else ""
 
 
 def _unknown(

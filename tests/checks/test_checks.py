@@ -244,9 +244,9 @@ SILENT = [
     ),
     pytest.param(
         revision.check,
-        {"meta": "labels: {istio.io/rev: default}"},
-        {"namespace": {"istio.io/rev": "prod"}},
-        id="revision: the pod's label counts",
+        {"meta": "labels: {istio.io/rev: prod}"},
+        {"namespace": {"istio-injection": "enabled", "istio.io/rev": "prod"}},
+        id="revision: no label counts beside istio-injection",
     ),
     pytest.param(
         ambient.check,

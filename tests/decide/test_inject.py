@@ -4,7 +4,6 @@ import pytest
 from packaging.version import Version
 
 from meshinject.decide.inject import Reason, Rules, decide
-from meshinject.decide.namespaces import Namespaces, collect
 from meshinject.decide.selectors import SelectorError
 from meshinject.kubernetes import kinds
 
@@ -168,37 +167,6 @@ def test_policy_and_selectors(rules: Any, labels: Any, reason: Any) -> None:
 def test_a_malformed_selector_is_an_error(expression: Any) -> None:
     with pytest.raises(SelectorError, match="operator"):
         verdict(workload({"a": "b"}), Rules(NEW, never=[{"matchExpressions": [expression]}]))
-
-
-@pytest.mark.parametrize(
-    ("namespace", "labels", "reason"),
-    [
-        pytest.param({"istio-injection": "enabled"}, {}, Reason.NAMESPACE_ENABLED, id="enabled"),
-        pytest.param({"istio-injection": "disabled"}, {}, Reason.NAMESPACE_DISABLED, id="disabled"),
-        pytest.param({"istio-injection": "disabled"}, {KEY: "true"}, Reason.NAMESPACE_DISABLED, id="whatever pods say"),
-        pytest.param({"istio.io/rev": "canary"}, {}, Reason.NAMESPACE_ENABLED, id="our revision"),
-        pytest.param({"istio.io/rev": "other"}, {}, Reason.NAMESPACE_OTHER_REVISION, id="another revision"),
-        pytest.param(
-            {"istio.io/rev": "other", "istio-injection": "enabled"}, {}, Reason.NAMESPACE_ENABLED, id="injection wins"
-        ),
-        pytest.param({}, {}, Reason.NAMESPACE_UNLABELLED, id="no label"),
-        pytest.param({}, {KEY: "true"}, Reason.ASKED, id="no label, but the pod asks"),
-        pytest.param({}, {"istio.io/rev": "canary"}, Reason.NAMESPACE_ENABLED, id="no label, the pod names us"),
-        pytest.param({"istio-injection": "enabled"}, {KEY: "false"}, Reason.OPTED_OUT, id="enabled, the pod does not"),
-        pytest.param(None, {}, Reason.NAMESPACE_UNKNOWN, id="not in the input"),
-    ],
-)
-def test_the_namespace_policy(namespace: Any, labels: Any, reason: Any) -> None:
-    known = Namespaces({} if namespace is None else {"shop": namespace})
-    rules = Rules(NEW, "namespace", namespaces=known, revisions=("canary",))
-    assert verdict(workload(labels), rules).reason is reason
-
-
-def test_namespaces_are_collected_from_documents_and_lists() -> None:
-    document = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a", "labels": {"x": True}}}
-    listed = {"apiVersion": "v1", "kind": "List", "items": [document, {"kind": "Service"}]}
-    foreign = {"apiVersion": "example.com/v1", "kind": "Namespace", "metadata": {"name": "b"}}
-    assert collect([listed, foreign, None]).labels == {"a": {"x": "true"}}
 
 
 def test_an_image_that_reads_as_a_boolean_is_an_image() -> None:
