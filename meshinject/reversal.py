@@ -1,13 +1,13 @@
 """What has to be noted of a document's text so that `uninject` gives it back to the byte, and using the notes.
 
-The notes themselves are textnotes.py's; they stand in the recipe of the first injected workload (injection/marks.py).
+The notes themselves are textnotes.py's; they stand in the note of the first injected workload (injection/keeps.py).
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from meshinject.injection import marks
+from meshinject.injection import keeps
 from meshinject.injection.names import OVERRIDES
 from meshinject.injection.parts import annotations
 from meshinject.injection.record import is_injected
@@ -20,7 +20,7 @@ from meshinject.yamltext.scalars import plain
 from meshinject.yamltext.verify import prove
 
 _PLAIN_SCALAR = re.compile(r"[\w./-]+|\"[^\"\\]*\"|'[^'\\]*'")
-_MARK = "  # meshinject: was "
+_MARK = "  # meshinject: "
 
 
 def carries_injection(steps: Sequence[Step]) -> bool:
@@ -31,7 +31,7 @@ def carries_injection(steps: Sequence[Step]) -> bool:
 def notes(steps: Sequence[Step]) -> Iterator[Notes]:
     """The notes on text that an earlier injection left in a document."""
     for step in steps:
-        found = marks.text_of(step.workload.pod) if step.workload.pod is not None else []
+        found = keeps.text_of(step.workload.pod) if step.workload.pod is not None else []
         if found:
             yield found
 
@@ -41,7 +41,7 @@ def with_notes(steps: Sequence[Step], wanted: Any, found: Iterator[Notes] | Sequ
     for note in found:
         for step in steps:
             if step.done and step.pod is not None:
-                return step._replace(pod=marks.with_text(step.pod, note)).put_into(wanted)
+                return step._replace(pod=keeps.with_text(step.pod, note)).put_into(wanted)
     return wanted
 
 
@@ -64,7 +64,7 @@ def is_plain(steps: Sequence[Step], edits: Sequence[Edit], source: str) -> bool:
     Checking by doing it costs as much as a third of an injection, and most documents are plain.
     """
     pods = [step.pod for step in steps if step.pod is not None]
-    if any(marks.has_recipe(pod) or OVERRIDES in annotations(pod) for pod in pods):
+    if any(keeps.brings_back(pod) or OVERRIDES in annotations(pod) for pod in pods):
         return False
     return all(_is_plain(edit, source) for edit in edits)
 

@@ -6,7 +6,7 @@ Another injection writes all of it again, so only `uninject` needs this.
 from collections.abc import Collection
 from typing import Any
 
-from meshinject.injection import parts
+from meshinject.injection import parts, record
 from meshinject.injection.defaults import canonical
 from meshinject.injection.names import (
     CANONICAL_REVISION,
@@ -43,14 +43,14 @@ _CNI = {
 """The flags of istio-validation and the annotations that tell the CNI plugin the same."""
 
 
-def without(pod: dict[str, Any], found: Record, pull_secrets: set[str]) -> dict[str, Any]:
-    """The pod, its containers already the user's, without what the injection left among its metadata and settings."""
+def without(pod: dict[str, Any], found: Record) -> dict[str, Any]:
+    """The pod, its containers already the user's, without what looks as an injection writes it in its metadata."""
     annotations, labels = parts.annotations(pod), parts.labels(pod)
     first = next(
         (item.get("name") for item in maps(submap(pod, "spec"), "containers") if item.get("name") != PROXY), None
     )
     written = {REVISION: annotations.get(REVISION), DEFAULT_CONTAINER: first, DEFAULT_LOGS_CONTAINER: first}
-    written |= _cni(found)
+    written |= cni(found)
     derived = {
         TLS_MODE: "istio",
         TUNNEL: "http",
@@ -60,7 +60,11 @@ def without(pod: dict[str, Any], found: Record, pull_secrets: set[str]) -> dict[
     gone = {key for key, value in written.items() if value is not None and annotations.get(key) == value}
     pod = parts.with_meta(pod, "annotations", lambda old: _less(old, gone))
     gone_labels = {key for key, value in derived.items() if value is not None and labels.get(key) == value}
-    pod = parts.with_meta(pod, "labels", lambda old: _less(old, gone_labels))
+    return parts.with_meta(pod, "labels", lambda old: _less(old, gone_labels))
+
+
+def without_settings(pod: dict[str, Any], found: Record, pull_secrets: set[str]) -> dict[str, Any]:
+    """The pod without the pull secrets that the settings add, and without the gateway's sysctl."""
     return _without_sysctl(_without_secrets(pod, {*found.listed["imagePullSecrets"]} & pull_secrets), found)
 
 
@@ -72,7 +76,7 @@ def canonical_names(labels: dict[str, str], names: Collection[str]) -> set[str]:
     return {*derived, *shortened, *(name.removesuffix("-") for name in shortened), *map(canonical, derived)}
 
 
-def _cni(found: Record) -> dict[str, str]:
+def cni(found: Record) -> dict[str, str]:
     """The annotations for the CNI plugin that the init container's flags stand for; none without the plugin."""
     if VALIDATION not in found.listed["initContainers"]:
         return {}
@@ -92,8 +96,7 @@ def _without_secrets(pod: dict[str, Any], gone: set[str]) -> dict[str, Any]:
 def _without_sysctl(pod: dict[str, Any], found: Record) -> dict[str, Any]:
     """The gateway's pod may bind low ports; a list with nothing but that is the template's."""
     context = submap(submap(pod, "spec"), "securityContext")
-    is_gateway = "router" in sublist(found.proxy, "args")[:2]
-    if not is_gateway or [dict(item) for item in maps(context, "sysctls")] != [_SYSCTL]:
+    if not record.is_gateway(found) or [dict(item) for item in maps(context, "sysctls")] != [_SYSCTL]:
         return pod
     return with_key(pod, "spec", with_key(submap(pod, "spec"), "securityContext", without_key(context, "sysctls")))
 

@@ -6,21 +6,21 @@ what `uninject` does and looking at what it does not give back, so there is no l
 
     port: 15020  # meshinject: was http                         the value that a line had
     httpGet:  # meshinject: was tcpSocket: {port: http}         the key and value in whose place this key is
-    sidecar.istio.io/status: ...  # meshinject: keeps {...}     a recipe for all that has no line of its own
+    sidecar.istio.io/status: ...  # meshinject: keeps {...}     all that has no line of its own: see keeps.py
 
-Only block style has room for comments: what lies in flow style is noted on the line where it begins, or in the
-recipe, and is lost in a document that is all flow style, such as JSON.
+Only block style has room for comments: what lies in flow style is noted on the line where it begins, or beside the
+status, and is lost in a document that is all flow style, such as JSON.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from meshinject.injection import recipe, spelling
-from meshinject.injection.names import STATUS
+from meshinject.injection import keeps, ownership, recipe, spelling
+from meshinject.injection.keeps import is_block, marks_of, noted
 from meshinject.kubernetes.listkeys import listkey, name_of
-from meshinject.kubernetes.workload import rebuilt, relisted, replace, same, submap
-from meshinject.yamltext.model import FLOW, List, Map
+from meshinject.kubernetes.workload import rebuilt, relisted, same
+from meshinject.yamltext.model import Map
 from meshinject.yamltext.nodes import entries
 from meshinject.yamltext.problems import YAMLProblem
 
@@ -29,19 +29,18 @@ Path = tuple[Any, ...]
 Keys = tuple[str, ...]
 
 _WAS = "was "
-_KEEPS = "keeps "
-_TEXT = "text"
-_RECIPE_LINES = (("metadata", "annotations", STATUS), ("metadata", "annotations"), ("metadata",), ("spec",))
-"""Where the recipe may stand: the first of them in block style that says nothing else."""
 
 
 def write(injected: Pod, original: Pod, uninject: Callable[[Pod], Pod]) -> Pod:
     """The injected pod with the notes that `uninject` needs to give the original back."""
-    undone = uninject(injected)
+    kept = ownership.note(injected, original)
+    undone = uninject(keeps.write(injected, kept))
     steps = list(recipe.steps(original, undone))
-    noted = _with_room(_Writer({step.path for step in steps}).part(injected, original, undone, (), (), block=True))
-    left = steps if noted is injected else list(recipe.steps(original, uninject(noted)))
-    return _with_recipe(noted, _dumped(recipe.write(left))) if left else noted
+    with_lines = _Writer({step.path for step in steps}).part(injected, original, undone, (), (), block=True)
+    if with_lines is not injected:
+        with_lines = keeps.with_room(with_lines)
+        steps = list(recipe.steps(original, uninject(keeps.write(with_lines, kept))))
+    return keeps.write(with_lines, {**kept, **recipe.write(steps)})
 
 
 def apply(pod: Pod, injected: Pod, *, for_injection: bool = False) -> Pod:
@@ -49,52 +48,8 @@ def apply(pod: Pod, injected: Pod, *, for_injection: bool = False) -> Pod:
 
     For another injection a map or list that was empty stays as it is, since it will be filled again.
     """
-    pod = _carried_out(pod, keep=for_injection)
-    for path in _RECIPE_LINES:
-        kept = _kept(_marks(_parent(injected, path)).get(path[-1], ""))
-        if kept:
-            followed: Pod = recipe.follow(kept, pod)
-            return followed
-    return pod
-
-
-def with_text(pod: Pod, notes: list[list[str]]) -> Pod:
-    """The injected pod with notes on text (textnotes.py) beside its recipe; itself where it has no room for them."""
-    for path in _RECIPE_LINES:
-        parent = _parent(pod, path)
-        mark = _marks(parent).get(path[-1], "")
-        if mark.startswith(_KEEPS):
-            kept = {**_kept(mark), _TEXT: notes}
-            changed: Pod = replace(pod, path[:-1], _noted(parent, {path[-1]: f"{_KEEPS}{_dumped(kept)}"}))
-            return changed
-    return _with_recipe(pod, _dumped({_TEXT: notes}))
-
-
-def has_recipe(pod: Pod) -> bool:
-    """Whether a recipe is written beside a pod."""
-    return any(_kept(_marks(_parent(pod, path)).get(path[-1], "")) for path in _RECIPE_LINES)
-
-
-def text_of(pod: Pod) -> list[list[str]]:
-    """The notes on text of an injected pod; empty where there are none."""
-    for path in _RECIPE_LINES:
-        notes = _kept(_marks(_parent(pod, path)).get(path[-1], "")).get(_TEXT)
-        if isinstance(notes, list):
-            return notes
-    return []
-
-
-def _kept(mark: str) -> dict[str, Any]:
-    """The recipe that a mark holds; empty where it holds none that reads as one."""
-    try:
-        kept = json.loads(mark.removeprefix(_KEEPS)) if mark.startswith(_KEEPS) else {}
-    except ValueError:
-        return {}
-    return kept if isinstance(kept, dict) else {}
-
-
-def _dumped(kept: dict[str, Any]) -> str:
-    return json.dumps(kept, separators=(",", ":"))
+    followed: Pod = recipe.follow(keeps.read(injected), _carried_out(pod, keep=for_injection))
+    return followed
 
 
 class _Writer:
@@ -106,7 +61,7 @@ class _Writer:
 
     def part(self, value: Any, original: Any, undone: Any, path: Path, keys: Keys, *, block: bool) -> Any:
         """A part of the injected pod with the notes for the lines below it; `undone` is what uninject makes of it."""
-        block = _is_block(value, inherited=block)
+        block = is_block(value, inherited=block)
         if isinstance(value, dict) and isinstance(original, dict):
             notes = self.notes(value, original, undone, path) if block else {}
             below = {key: (*keys, key) for key in value if key in original and key not in notes}
@@ -116,7 +71,7 @@ class _Writer:
                 else item
                 for key, item in value.items()
             }
-            return _noted(rebuilt(value, items), notes)
+            return noted(rebuilt(value, items), notes)
         if isinstance(value, list) and isinstance(original, list) and (key := listkey(keys)) is not None:
             theirs, undone = _by_name(original, key), _by_name(undone, key)
             parts = []
@@ -138,7 +93,7 @@ class _Writer:
         }
         for new, old in recipe.replaced(value, original):
             given_back = isinstance(undone, dict) and (new in undone or old in undone)
-            lost = (*path, old) in self.ancestors or not _is_block(original[old], inherited=True)
+            lost = (*path, old) in self.ancestors or not is_block(original[old], inherited=True)
             if given_back and lost:
                 name = json.dumps(old) if ": " in old or old.endswith(":") else old
                 notes[new] = f"{_WAS}{name}: {spelling.line(original, old)}"
@@ -153,9 +108,7 @@ class _Writer:
         if same(old, new):
             return False
         if isinstance(old, dict | list) and old:
-            return (
-                (*path, key) in self.ancestors and isinstance(new, dict | list) and not _is_block(new, inherited=True)
-            )
+            return (*path, key) in self.ancestors and isinstance(new, dict | list) and not is_block(new, inherited=True)
         if not old and path == ("metadata",) and path in self.missing:
             return True
         return (*path, key) in self.missing or not (isinstance(old, dict | list) or spelling.is_usual(original, key))
@@ -170,40 +123,6 @@ def _get(value: Any, key: str) -> Any:
     return value.get(key) if isinstance(value, dict) else None
 
 
-def _with_recipe(pod: Pod, text: str) -> Pod:
-    for path in _lines(pod):
-        parent = _parent(pod, path)
-        if path[-1] not in _marks(parent):
-            changed: Pod = replace(pod, path[:-1], _noted(parent, {path[-1]: f"{_KEEPS}{text}"}))
-            return changed
-    return pod
-
-
-def _with_room(pod: Pod) -> Pod:
-    """The pod with a line free for the recipe: where each has a note the first loses its own, to the recipe."""
-    lines = [*_lines(pod)]
-    if not lines or any(path[-1] not in _marks(_parent(pod, path)) for path in lines):
-        return pod
-    parent = _parent(pod, lines[0])
-    if not isinstance(parent, Map):
-        return pod
-    free = parent.copy()
-    del free.marks[lines[0][-1]]
-    freed: Pod = replace(pod, lines[0][:-1], free)
-    return freed
-
-
-def _lines(pod: Pod) -> Iterator[tuple[str, ...]]:
-    """The lines in block style where the recipe may stand."""
-    for path in _RECIPE_LINES:
-        parts = [_parent(pod, path[:end]) for end in range(1, len(path) + 1)]
-        block = True
-        for part in parts:
-            block = _is_block(part, inherited=block)
-        if block and path[-1] in parts[-1]:
-            yield path
-
-
 def _carried_out(value: Any, *, keep: bool) -> Any:
     """A part of a pod with the notes on its lines carried out and removed; `keep` spares what was empty."""
     if isinstance(value, list):
@@ -213,7 +132,7 @@ def _carried_out(value: Any, *, keep: bool) -> Any:
     items = {
         key: _carried_out(item, keep=keep) if isinstance(item, dict | list) else item for key, item in value.items()
     }
-    marks = _marks(value)
+    marks = marks_of(value)
     if not marks:
         return rebuilt(value, items)
     for key, text in marks.items():
@@ -262,29 +181,3 @@ def _placed(items: dict[str, Any], key: str, value: dict[str, Any]) -> dict[str,
     before = [line for line in lines[: lines.index(key)] if line in names]
     at = names.index(before[-1]) + 1 if before else 0
     return {each: items[each] for each in [*names[:at], name, *names[at:]]}
-
-
-def _parent(pod: Pod, path: tuple[str, ...]) -> Pod:
-    for key in path[:-1]:
-        pod = submap(pod, key)
-    return pod
-
-
-def _is_block(value: Any, *, inherited: bool) -> bool:
-    """Whether a collection is in block style; a fresh one is as what it lies in, and `{}` when it is filled."""
-    if isinstance(value, spelling.SpelledMap | spelling.SpelledList):
-        return False
-    node = value.node if isinstance(value, Map | List) else None
-    return inherited if node is None or not node.items else node.style != FLOW
-
-
-def _marks(value: Any) -> dict[str, str]:
-    return value.marks if isinstance(value, Map) else {}
-
-
-def _noted(value: dict[str, Any], notes: dict[str, str]) -> dict[str, Any]:
-    if not notes:
-        return value
-    noted = value.copy() if isinstance(value, Map) else Map(value)
-    noted.marks.update(notes)
-    return noted

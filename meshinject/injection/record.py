@@ -91,6 +91,17 @@ def is_injected(pod: dict[str, Any]) -> bool:
     return isinstance(_json(parts.annotations(pod).get(STATUS, "")), dict)
 
 
+def is_gateway(found: Record) -> bool:
+    """Whether the proxy is a gateway's."""
+    return "router" in sublist(found.proxy, "args")[:2]
+
+
+def is_proxyless(found: Record) -> bool:
+    """Whether one of the gRPC templates was used, which keep the application's probes to themselves."""
+    agent = parts.env(found.proxy, "ISTIO_META_GENERATOR") == "grpc"
+    return agent or "grpc-bootstrap-init" in found.listed["initContainers"]
+
+
 def targets(scraped: dict[str, Any]) -> list[tuple[str, str]]:
     """Port and path of each scrape target in a prometheus record."""
     return [(as_text(target.get("port")), as_text(target.get("path"))) for target in maps(scraped, "targets")]

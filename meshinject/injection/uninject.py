@@ -23,7 +23,20 @@ A pod without a status that reads as JSON has no injection to take out.
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from meshinject.injection import emptied, leftovers, marks, parts, probes, prometheus, record, restore, volumes
+from meshinject.injection import (
+    emptied,
+    keeps,
+    leftovers,
+    marks,
+    ownership,
+    parts,
+    probes,
+    prometheus,
+    record,
+    restore,
+    volumes,
+)
+from meshinject.injection.keeps import Path
 from meshinject.injection.names import (
     AUTO,
     CANONICAL_NAME,
@@ -33,7 +46,6 @@ from meshinject.injection.names import (
     SCRAPE_TARGETS,
     SECURE_PORT,
     SECURE_PORT_ENV,
-    STATUS,
 )
 from meshinject.injection.record import Record
 from meshinject.kubernetes.kinds import as_text
@@ -59,20 +71,33 @@ def uninject(pod: dict[str, Any], names: Collection[str], pull_secrets: Iterable
     found = record.read(pod)
     if found is None:
         return pod
-    out = leftovers.without(_without(pod, found, names), found, {*pull_secrets})
+    out = _without(pod, found, names)
+    if ownership.own(pod) is None:
+        out = leftovers.without(out, found)
+    out = leftovers.without_settings(out, found, {*pull_secrets})
     return emptied.dropped(marks.apply(out, pod), out, pod)
 
 
 def _without(pod: dict[str, Any], found: Record, names: Collection[str]) -> dict[str, Any]:
     """What both depths take out."""
-    pod = volumes.without(pod, found.listed["volumes"])
-    pod = _without_metrics(pod, found)
+    own = ownership.own(pod)
+    own_volumes = None if own is None else {path[-1] for path in own if path[:-1] == ("spec", "volumes")}
+    pod = volumes.without(pod, found.listed["volumes"], own_volumes)
+    pod = _without_metrics(pod, found, own)
+    pod = _without_own_keys(pod, found, names) if own is None else ownership.without(pod, found, own)
     pod = _with_handlers(pod, found)
-    if _is_proxyless(found) and parts.annotations(pod).get(REWRITE_PROBES) == "false":
-        pod = parts.without_annotation(pod, REWRITE_PROBES)
     pod = _without_containers(pod, found)
-    for key in (STATUS, OVERRIDES):
-        pod = parts.without_annotation(pod, key)
+    pod = parts.without_annotation(pod, OVERRIDES)
+    return keeps.without_status(pod)
+
+
+def _without_own_keys(pod: dict[str, Any], found: Record, names: Collection[str]) -> dict[str, Any]:
+    """The pod without what an injection would keep as the user's if it found it, where that is as it is derived."""
+    port = parts.env(found.proxy, SECURE_PORT_ENV)
+    if port and parts.annotations(pod).get(SECURE_PORT) == port:
+        pod = parts.without_annotation(pod, SECURE_PORT)
+    if record.is_proxyless(found) and parts.annotations(pod).get(REWRITE_PROBES) == "false":
+        pod = parts.without_annotation(pod, REWRITE_PROBES)
     labels = parts.labels(pod)
     if labels.get(CANONICAL_NAME) in leftovers.canonical_names(labels, names):
         pod = parts.with_meta(pod, "labels", lambda old: without_key(old, CANONICAL_NAME))
@@ -113,24 +138,20 @@ def _with_image(container: dict[str, Any]) -> dict[str, Any]:
     return {"name": container["name"], "image": AUTO, **rest}
 
 
-def _without_metrics(pod: dict[str, Any], found: Record) -> dict[str, Any]:
-    """The pod with its own prometheus annotations, where they still point at the agent."""
-    annotations = parts.annotations(pod)
-    port = parts.env(found.proxy, SECURE_PORT_ENV)
-    if port and annotations.get(SECURE_PORT) == port:
-        pod = parts.without_annotation(pod, SECURE_PORT)
-    points_there = annotations.get(prometheus.KEYS["port"]) == str(found.status_port)
-    if not points_there or annotations.get(prometheus.KEYS["path"]) != prometheus.PATH:
+def _without_metrics(pod: dict[str, Any], found: Record, own: set[Path] | None) -> dict[str, Any]:
+    """The pod with its own prometheus annotations, where those that it has are the injection's."""
+    if not ownership.has_merged_metrics(pod, found, own):
         return pod
-    own = {prometheus.KEYS[name]: (prometheus.KEYS[name], as_text(found.scraped.get(name))) for name in prometheus.KEYS}
+    back = {key: (key, as_text(found.scraped.get(name))) for name, key in prometheus.KEYS.items()}
     if targets := record.targets(found.scraped):
         plain = prometheus.DEFAULT_TARGET_PATH
         text = ", ".join(port if path == plain else f"{port}:{path}" for port, path in targets)
-        own |= {prometheus.KEYS["port"]: (SCRAPE_TARGETS, text), prometheus.KEYS["path"]: ("", "")}
+        back |= {prometheus.KEYS["port"]: (SCRAPE_TARGETS, text), prometheus.KEYS["path"]: ("", "")}
 
     def change(old: dict[str, Any]) -> dict[str, Any]:
-        items = [own.get(key, (key, value)) for key, value in old.items() if own.get(key, ("", " "))[1]]
-        return rebuilt(old, dict(items))
+        items = [back.get(key, (key, value)) for key, value in old.items() if back.get(key, ("", " "))[1]]
+        deleted = [pair for key, pair in back.items() if key not in old and pair[1]] if own is not None else []
+        return rebuilt(old, dict(items + deleted))
 
     return parts.with_meta(pod, "annotations", change)
 
@@ -163,9 +184,3 @@ def _own_handler(value: dict[str, Any], action: dict[str, Any], kept: dict[str, 
     own = rebuilt(action, {**{key: own[key] for key in action if key in own}, **own})
     items = [(kind, own) if key == "httpGet" else (key, item) for key, item in value.items()]
     return rebuilt(value, dict(items))
-
-
-def _is_proxyless(found: Record) -> bool:
-    """Whether one of the gRPC templates was used, which keep the application's probes to themselves."""
-    agent = parts.env(found.proxy, "ISTIO_META_GENERATOR") == "grpc"
-    return agent or "grpc-bootstrap-init" in found.listed["initContainers"]

@@ -35,8 +35,11 @@ _ISTIO = frozenset(
 )
 
 
-def without(pod: dict[str, Any], listed: list[str]) -> dict[str, Any]:
-    """The pod without the templates' parts of the listed volumes."""
+def without(pod: dict[str, Any], listed: list[str], own: set[Any] | None = None) -> dict[str, Any]:
+    """The pod without the templates' parts of the listed volumes.
+
+    Where it is known which of them are also the user's `own`, all others go as a whole.
+    """
     old = sublist(submap(pod, "spec"), "volumes")
     whole = _of_annotation(parts.annotations(pod))
     new = []
@@ -44,7 +47,7 @@ def without(pod: dict[str, Any], listed: list[str]) -> dict[str, Any]:
         name = volume.get("name") if isinstance(volume, dict) else None
         if name not in listed:
             new.append(volume)
-        elif name in _ISTIO and name not in whole:
+        elif name in _ISTIO and name not in whole and (own is None or name in own):
             rest = rebuilt(
                 volume, {key: value for key, left in volume.items() if (value := _rest(key, left, name)) is not None}
             )

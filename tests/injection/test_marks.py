@@ -1,5 +1,6 @@
 """Notes in comments: what a pod cannot hold comes back all the same, byte for byte."""
 
+import json
 from textwrap import dedent
 from typing import Any
 
@@ -143,21 +144,18 @@ def test_notes_survive_another_injection(inject: Any, text: str, start: str, exp
     assert line(native, start) == expected
 
 
-def test_a_pod_that_tells_everything_has_no_notes(inject: Any) -> None:
-    text = dedent(
-        """
-        spec:
-          containers:
-          - name: a
-            image: a
-            livenessProbe:
-              httpGet:
-                path: /live
-                port: 8080
-        """
-    ).lstrip()
+@pytest.mark.parametrize(
+    ("handler", "note"),
+    [
+        pytest.param("exec: {command: [cat]}", {}, id="nothing of the user's"),
+        pytest.param("httpGet: {path: /live, port: 8080}", {"sums": {"probes": "4c80b364"}}, id="a probe"),
+    ],
+)
+def test_a_pod_that_tells_everything_has_no_recipe(inject: Any, handler: str, note: Any) -> None:
+    text = f"spec:\n  containers:\n  - name: a\n    image: a\n    livenessProbe:\n      {handler}\n"
     done = injected(inject, text)
-    assert "# meshinject" not in done
+    assert done.count("# meshinject") == 1
+    assert json.loads(line(done, "sidecar.istio.io/status").partition("# meshinject: keeps ")[2]) == note
     assert uninjected(inject, done) == text
 
 
@@ -173,9 +171,8 @@ def test_a_recipe_keeps_what_has_no_line_of_its_own(inject: Any) -> None:
         """
     ).lstrip()
     done = injected(inject, text)
-    assert line(done, "sidecar.istio.io/status").endswith(
-        '# meshinject: keeps {"keys":[[["spec","containers"],["istio-proxy","a"]]]}'
-    )
+    note = line(done, "sidecar.istio.io/status").partition("# meshinject: keeps ")[2]
+    assert json.loads(note)["keys"] == [[["spec", "containers"], ["istio-proxy", "a"]]]
     assert uninjected(inject, done) == text
 
 
