@@ -31,15 +31,22 @@ class Result(Frozen):
     outcome: Outcome
 
 
-def inject(names: Sequence[str], target: Target, *, in_place: bool = False) -> Iterator[Result]:
+def inject(
+    names: Sequence[str],
+    target: Target,
+    *,
+    in_place: bool = False,
+    work: Callable[[str, str, Target], Outcome] | None = None,
+) -> Iterator[Result]:
     """Inject each named input, `-` being standard input, in the given order.
 
-    `in_place` says that files are looked at for themselves (`--write`, `--check`), not as one stream.
+    `in_place` says that files are looked at for themselves (`--write`, `--check`), not as one stream; `work` does
+    something else with each text.
     """
     around = survey(names)
     rules = target.rules._replace(namespaces=around.namespaces)
-    work = partial(pipeline.inject, target=target._replace(rules=rules))
-    yield from _once(_run(around.sources(names), work, in_place=in_place))
+    aimed, each = target._replace(rules=rules), work or pipeline.inject
+    yield from _once(_run(around.sources(names), lambda text, path: each(text, path, aimed), in_place=in_place))
 
 
 def uninject(names: Sequence[str], options: Uninjection, *, in_place: bool = False) -> Iterator[Result]:

@@ -16,10 +16,11 @@ from meshinject.reports.findings import Code
 KINDS = ("Job", "CronJob", "BroadcastJob", "AdvancedCronJob")
 """The kinds whose pods have to end."""
 _HOOKS = (("helm.sh/hook", "Helm"), ("argocd.argoproj.io/hook", "Argo CD"))
-_QUIT = "quitquitquit"
+QUIT = "quitquitquit"
+"""The path at which pilot-agent is told to end."""
 _HELP = (
     "make the sidecar native (Kubernetes 1.29: --native-sidecars=true), leave the pod out with the label "
-    f'sidecar.istio.io/inject: "false", or let the job end with curl -X POST localhost:15020/{_QUIT}'
+    f'sidecar.istio.io/inject: "false", or let the job end with curl -X POST localhost:15020/{QUIT}'
 )
 
 
@@ -50,4 +51,4 @@ def tells_to_quit(value: Any) -> bool:
         return any(tells_to_quit(item) for item in value.values())
     if isinstance(value, list):
         return any(tells_to_quit(item) for item in value)
-    return isinstance(value, str) and _QUIT in value
+    return isinstance(value, str) and QUIT in value

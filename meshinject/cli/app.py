@@ -6,7 +6,7 @@ from importlib import import_module
 
 import typer
 
-COMMANDS: tuple[str, ...] = ("inject", "uninject", "show")
+COMMANDS: tuple[str, ...] = ("inject", "uninject", "explain", "show")
 """Each is a function of its own name in a module of its own name, imported when it is meant."""
 
 _OF_KUBE_INJECT = {
@@ -18,7 +18,7 @@ _OF_KUBE_INJECT = {
 """Options as `istioctl kube-inject` calls them, for scripts that used it."""
 
 _EPILOG = (
-    "Commands: inject (meant when none is named), uninject, show; `meshinject COMMAND --help` tells of each. "
+    "Commands: inject (meant when none is named), uninject, explain, show; `meshinject COMMAND --help` tells of each. "
     "Completion of your shell: `meshinject --install-completion`."
 )
 _OF_THE_GROUP = ("--install-completion", "--show-completion")
