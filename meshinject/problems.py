@@ -11,11 +11,12 @@ from meshinject.decide.namespaces import INJECT
 from meshinject.injection.errors import PodProblem
 from meshinject.kubernetes import kinds
 from meshinject.kubernetes.kinds import as_text
+from meshinject.kubernetes.podrules import Violation
 from meshinject.kubernetes.podshape import misfits
 from meshinject.kubernetes.workload import Path, Workload, dotted, submap
 from meshinject.reports.findings import BUG, Code, Finding, Place
 from meshinject.target import Target
-from meshinject.yamltext.nodes import List, Map, Tree, where
+from meshinject.yamltext.nodes import List, Map, Tree, begin, where
 from meshinject.yamltext.problems import ProofError, YAMLProblem
 from meshinject.yamltext.stream import Document
 
@@ -97,6 +98,21 @@ def place(pod: Any, keys: Path, path: str, *, value: bool = False) -> Place:
             pod = pod[key]
         except (KeyError, IndexError, TypeError):
             break
+    return Place(path, *found) if found else Place(path)
+
+
+def place_of_result(wanted: Any, keys: Path, path: str) -> Place:
+    """The place of a key in a new object, a part of which is in the text; its lists have other indexes than there."""
+    found: tuple[int, int] | None = None
+    for key in keys:
+        if isinstance(wanted, Map):
+            found = where(wanted, key) or found
+        try:
+            wanted = wanted[key]
+        except (KeyError, IndexError, TypeError):
+            break
+        if isinstance(key, int):
+            found = (begin(wanted) if isinstance(wanted, Map | List) else None) or found
     return Place(path, *found) if found else Place(path)
 
 
@@ -203,6 +219,15 @@ def of_checks(found: Iterable[Remark], workload: Workload, path: str) -> Iterato
         at = place(workload.object, remark.path, path, value=True)
         at = at if at.line else kind_place(workload, path)
         yield Finding(remark.code, f"{name(workload)}: {remark.message}", remark.help, at, name(workload))
+
+
+def of_violations(found: Iterable[Violation], wanted: Any, workload: Workload, path: str) -> Iterator[Finding]:
+    """What `--validate` finds in a workload's new object, at its place or that of what holds it."""
+    for violation in found:
+        at = place_of_result(wanted, violation.path, path)
+        at = at if at.line else kind_place(workload, path)
+        text = f"{name(workload)}: {dotted(violation.path)}: {violation.text}"
+        yield Finding(Code.REFUSED, text, violation.help, at, name(workload))
 
 
 def of_uninjected(workload: Workload, path: str) -> Finding:

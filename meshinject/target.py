@@ -20,6 +20,7 @@ from meshinject.kubernetes.kinds import Kind
 from meshinject.reports.findings import Code, Finding, Place, Severity
 
 if TYPE_CHECKING:  # a run without settings does not load them
+    from meshinject.kubernetes.schemas import Schemas
     from meshinject.settings.gather import Settings
 
 
@@ -37,6 +38,7 @@ class Declaration(Frozen):
     policy: str = ""
     revision_tags: tuple[str, ...] = ()
     skip_kinds: tuple[str, ...] = ()
+    validate: bool = False
 
 
 class Target(Frozen):
@@ -50,6 +52,7 @@ class Target(Frozen):
     namespace: str
     kinds: tuple[Kind, ...]
     marks: bool
+    schemas: "Schemas | None" = None
 
 
 _PIN = "pin what you run: --istio-version {} --kubernetes-version {}"
@@ -91,6 +94,9 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
         skip_kinds=declaration.skip_kinds,
         revisions=(control_plane.revision or DEFAULT_REVISION, *declaration.revision_tags),
     )
+    schemas = _schemas(kubernetes, findings) if declaration.validate else None
+    if declaration.validate and schemas is None:
+        return None, findings
     target = Target(
         control_plane=control_plane,
         kubernetes=kubernetes,
@@ -100,8 +106,25 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
         namespace=declaration.namespace,
         kinds=declaration.kinds,
         marks=declaration.marks,
+        schemas=schemas,
     )
     return target, findings
+
+
+def _schemas(kubernetes: Version, findings: list[Finding]) -> "Schemas | None":
+    """The schemas of the declared Kubernetes version, or of the nearest one before it; None when none are installed."""
+    from meshinject.kubernetes.schemas import Schemas  # noqa: PLC0415  (only --validate needs them)
+
+    try:
+        schemas = Schemas(kubernetes)
+    except ModuleNotFoundError:
+        text = "--validate needs the schemas of Kubernetes, which are not installed"
+        findings.append(Finding(Code.USAGE, text, "pip install 'meshinject[validate]'"))
+        return None
+    if not schemas.exact:
+        text = f"there are no schemas of Kubernetes {kubernetes}; --validate takes those of {schemas.version}"
+        findings.append(Finding(Code.SCHEMA_VERSION, text))
+    return schemas
 
 
 def control_plane(declaration: Declaration) -> tuple[ControlPlane | None, list[Finding]]:

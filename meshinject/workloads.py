@@ -1,6 +1,7 @@
 """What is done with one workload: decided on and injected, or its injection taken out."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from packaging.version import Version
 
@@ -19,9 +20,12 @@ from meshinject.injection.uninject import uninject as uninject_pod
 from meshinject.kubernetes import owners
 from meshinject.kubernetes.kinds import Kind, as_text
 from meshinject.kubernetes.text import string_map
-from meshinject.kubernetes.workload import Workload, replace, sublist, submap
+from meshinject.kubernetes.workload import Workload, maps, replace, sublist, submap
 from meshinject.reports.findings import Code, Finding, Severity
 from meshinject.target import Target
+
+if TYPE_CHECKING:  # only --validate loads them
+    from meshinject.kubernetes.schemas import Schemas
 
 
 class Uninjection(Frozen):
@@ -40,6 +44,10 @@ class Uninjection(Frozen):
 
 _TRACING = Version("1.22")
 """A release that traces a pod to its owner; which one does not matter, `Owner.names` holds what any says."""
+
+
+_CLAIMS = "volumeClaimTemplates"
+"""Where a StatefulSet defines volumes of its pods."""
 
 
 class Decided(Frozen):
@@ -116,6 +124,8 @@ def inject(workload: Workload, path: str, target: Target) -> Step:
         findings += problems.of_checks(checks.run(_subject(clean, done, job, target)), workload, path)
         decided = Decided(verdict, kind, done)
         whole = None if clean is workload else clean.object
+        if target.schemas is not None:
+            findings += _refused(clean, done.pod, target.schemas, path)
         return Step(workload, done.pod, findings, done=True, object=whole, decided=decided)
     except native.NativeError as error:
         return Step(workload, None, [*findings, problems.of_native_error(error, workload, path)], done=False)
@@ -127,6 +137,20 @@ def _subject(workload: Workload, done: Injection, job: Job, target: Target) -> S
     """What the checks look at."""
     namespace = target.rules.namespaces.labels.get(owners.namespace(workload, target.namespace) or "default", {})
     return Subject(workload, done, job, tuple(target.rules.revisions), namespace)
+
+
+def _refused(workload: Workload, pod: dict[str, Any], schemas: "Schemas", path: str) -> Iterator[Finding]:
+    """What the API server would refuse in an injected workload."""
+    from meshinject.kubernetes import podfields  # noqa: PLC0415  (only --validate needs them)
+
+    inside = workload.path[len(workload.object_path) :]
+    wanted = replace(workload.object, inside, pod)
+    found = schemas.check(workload, wanted, pod)
+    said = {violation.path for violation in found}
+    claims = tuple(as_text(submap(claim, "metadata").get("name")) for claim in maps(submap(wanted, "spec"), _CLAIMS))
+    rules = podfields.violations(pod, workload.kind, claims)
+    found += [rule._replace(path=(*inside, *rule.path)) for rule in rules if (*inside, *rule.path) not in said]
+    yield from problems.of_violations(found, wanted, workload, path)
 
 
 def _left_alone(workload: Workload, pod: dict[str, Any], job: Job, findings: list[Finding], path: str) -> Step:

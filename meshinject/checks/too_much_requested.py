@@ -15,7 +15,6 @@ from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.workload import Path, maps, submap
 from meshinject.reports.findings import Code
 
-_UNITS = "numkMGTPEi"
 _ANNOTATIONS = {
     "cpu": ("sidecar.istio.io/proxyCPU", "sidecar.istio.io/proxyCPULimit"),
     "memory": ("sidecar.istio.io/proxyMemory", "sidecar.istio.io/proxyMemoryLimit"),
@@ -40,17 +39,8 @@ def _excesses(container: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     limits = submap(resources, "limits")
     for resource, amount in submap(resources, "requests").items():
         request, limit = as_text(amount), as_text(limits.get(resource))
-        if limit and _is_more(request, limit):
+        if limit and quantity.exceeds(request, limit):
             yield resource, request, limit
-
-
-def _is_more(one: str, other: str) -> bool:
-    """Whether the first quantity is greater; those with the same unit, as nearly all are, need no fractions."""
-    numbers = one.rstrip(_UNITS), other.rstrip(_UNITS)
-    if all(map(str.isdecimal, numbers)) and one[len(numbers[0]) :] == other[len(numbers[1]) :]:
-        return int(numbers[0]) > int(numbers[1])
-    left, right = quantity.ratio(one), quantity.ratio(other)
-    return left is not None and right is not None and left[0] * right[1] > right[0] * left[1]
 
 
 def _path(subject: Subject, name: str, resource: str) -> Path:

@@ -103,6 +103,10 @@ Kinds = Annotated[
         help="One more kind and where its pod template is, such as 'example.com/*/Worker=spec.template' (repeatable)",
     ),
 ]
+Validate = Annotated[
+    bool,
+    typer.Option("--validate", help="Check each injected workload against the schemas and rules of its Kubernetes"),
+]
 ValuesFiles = Annotated[
     list[str] | None,
     typer.Option(

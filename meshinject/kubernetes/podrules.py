@@ -25,6 +25,7 @@ class Violation(Frozen):
 
     path: Path
     text: str
+    help: str = ""
 
 
 def broken_by(before: dict[str, Any], after: dict[str, Any]) -> list[Violation]:
@@ -39,10 +40,10 @@ def broken_by(before: dict[str, Any], after: dict[str, Any]) -> list[Violation]:
     return result
 
 
-def violations(pod: dict[str, Any]) -> list[Violation]:
-    """Every rule that a pod (what holds `metadata` and `spec`) breaks."""
+def violations(pod: dict[str, Any], claims: tuple[str, ...] = ()) -> list[Violation]:
+    """Every rule that a pod (what holds `metadata` and `spec`) breaks; `claims` are volumes that it gets elsewhere."""
     spec = submap(pod, "spec")
-    return [*_names(spec), *_containers(spec), *_volumes(spec), *_labels(submap(pod, "metadata"))]
+    return [*_names(spec), *_containers(spec, claims), *_volumes(spec), *_labels(submap(pod, "metadata"))]
 
 
 def _names(spec: dict[str, Any]) -> Iterator[Violation]:
@@ -67,8 +68,8 @@ def _unique(named: Iterator[tuple[Path, Any, str]]) -> Iterator[Violation]:
             seen.add(name)
 
 
-def _containers(spec: dict[str, Any]) -> Iterator[Violation]:
-    volumes = {item.get("name") for item in maps(spec, "volumes")}
+def _containers(spec: dict[str, Any], claims: tuple[str, ...]) -> Iterator[Violation]:
+    volumes = {*claims, *(item.get("name") for item in maps(spec, "volumes"))}
     for kind in ("initContainers", "containers"):
         for index, container in enumerate(maps(spec, kind)):
             path, name = ("spec", kind, index), container.get("name")

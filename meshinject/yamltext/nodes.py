@@ -196,6 +196,12 @@ def where(container: Map | List, key: str | int, value: bool = False) -> tuple[i
     return place(node.tree, pair[value].start) if pair else None
 
 
+def begin(container: Map | List) -> tuple[int, int] | None:
+    """Give line and column of where a map or list begins; None when the text does not hold it."""
+    node = container.node
+    return place(node.tree, node.start) if node is not None else None
+
+
 def raw(container: Map, key: str) -> str | None:
     """Give the source text of a key's value, without anchor and tag; None when the text does not hold it."""
     if container.node is None:
