@@ -77,8 +77,8 @@ def _of_field(key: str, old: Pod, new: Pod) -> Iterator[str]:
 
 
 def _shortened(words: list[str], between: str = ", ") -> str:
-    more = len(words) - _SHOWN
-    return between.join(words[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    shown = len(words) if len(words) <= _SHOWN + 1 else _SHOWN
+    return between.join(words[:shown]) + (f" and {len(words) - shown} more" if shown < len(words) else "")
 
 
 def _named(what: str, names: list[str]) -> Iterator[str]:

@@ -75,6 +75,7 @@ def _sidecar(sidecar: Sidecar) -> dict[str, Any]:
         "kind": sidecar.kind.value,
         "rule": sidecar.rule,
         "reason": sidecar.reason,
+        "place": _place(sidecar.place) if sidecar.place.line else None,
         "image": sidecar.image,
         "version": sidecar.version or None,
         "change": sidecar.change,

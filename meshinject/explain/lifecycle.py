@@ -100,8 +100,7 @@ def _legacy_start(seen: Seen) -> str:
     if seen.holds:
         does = _verb(those, "waits", "wait")
         return f"{listed(those)} {does}: {PROXY} is first, and its hook (pilot-agent wait) ends when it is ready."
-    redirected = any(name(item) in (INIT, VALIDATION) for item in seen.inits)
-    lost = "requests before that fail" if redirected else "it may not be there for the first requests"
+    lost = "requests before that fail" if _redirects(seen) else "it may not be there for the first requests"
     does = _verb(those, "does", "do")
     sentence = f"{listed(those)} {does} not wait for {PROXY} to be ready: {lost}"
     if seen.kind is Kind.AGENT:
@@ -109,9 +108,15 @@ def _legacy_start(seen: Seen) -> str:
     return f"{sentence}; {_HOLD}: true in proxy.istio.io/config makes {_verb(those, 'it', 'them')} wait."
 
 
+def _redirects(seen: Seen) -> bool:
+    return any(name(item) in (INIT, VALIDATION) for item in seen.inits)
+
+
 def _stuck(seen: Seen) -> Iterator[str]:
-    those = listed(seen.applications) or "anything else"
-    yield f"The pod hangs in Init: {PROXY} has to end before {those} starts, and it never does."
+    if seen.is_refused:
+        yield f"The API server refuses it: {PROXY} has probes or hooks, which are for init containers that go on."
+    else:
+        yield f"The pod hangs in Init: it waits for {PROXY} to end, which it never does."
     if seen.proxy.get("restartPolicy") == "Always":
         yield f"Kubernetes before {KUBERNETES_RUNS_SIDECARS} drops restartPolicy: Always from init containers."
     else:
@@ -140,6 +145,7 @@ def _legacy_stop(seen: Seen) -> Iterator[str]:
         yield f"{listed(those)} and {PROXY} get SIGTERM at the same time."
     if seen.kind is not Kind.AGENT:
         rest = f", whether {listed(those)} {_verb(those, 'has', 'have')} ended or not" if those else ""
+        rest += "; requests after that fail" if rest and _redirects(seen) else ""
         yield f"{PROXY} drains {_drains(seen.proxy)} and ends{rest}."
 
 

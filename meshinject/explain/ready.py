@@ -8,19 +8,21 @@ it is ready and running, a native sidecar when it is ready and started.
 from collections.abc import Iterator
 from typing import Any
 
-from meshinject.explain.records import Container, Ready, Runs
+from meshinject.explain.records import Container, Kind, Ready, Runs
+from meshinject.explain.seen import Seen
 from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.workload import maps, submap
 
 
-def of(containers: tuple[Container, ...], status: dict[str, Any]) -> Ready | None:
-    """The column for these containers; `status` is the one of a live pod, empty without one."""
-    if not containers:
+def of(containers: tuple[Container, ...], status: dict[str, Any], seen: Seen) -> Ready | None:
+    """The column for these containers, None where there is no pod; `status` is a live pod's, empty without one."""
+    if not containers or seen.is_refused:
         return None
+    best = 0 if seen.kind is Kind.STUCK else 1
     counted = [item for item in containers if item.runs is not Runs.INIT]
     waiting = [*_waiting(counted, status)] if status else []
     return Ready(
-        f"{len(counted)}/{len(counted)}",
+        f"{best * len(counted)}/{len(counted)}",
         tuple(item.name for item in counted),
         tuple(item.name for item in containers if item.runs is Runs.INIT),
         f"{len(counted) - len(waiting)}/{len(counted)}" if status else "",

@@ -26,7 +26,7 @@ class Kind(Enum):
     AGENT = "grpc-agent"
     """An ordinary container that runs no Envoy, for proxyless gRPC."""
     STUCK = "stuck"
-    """An init container that has to end before the next one starts, which a proxy never does."""
+    """An init container that has to end before the next one starts, which a proxy never does; most are refused."""
     NONE = "none"
     """No istio-proxy at all, as with the template `grpc-simple`."""
 
@@ -75,6 +75,7 @@ class Sidecar(Frozen):
         kind: what kind it is.
         rule: the name of the rule that decided; `present` where it was there already.
         reason: a sentence.
+        place: the annotation that decided, without a line when it was none.
         image: its image, empty without a proxy.
         version: the Istio release that the image's tag names, empty where it names none.
         change: how to get the other kind.
@@ -83,6 +84,7 @@ class Sidecar(Frozen):
     kind: Kind
     rule: str
     reason: str
+    place: Place
     image: str
     version: str
     change: str
@@ -124,7 +126,7 @@ class Ready(Frozen):
     """The READY column of `kubectl get pod`.
 
     Attributes:
-        column: as it shows when all is well.
+        column: as it shows at best.
         counted: the containers that count.
         uncounted: init containers that run to their end and do not.
         now: as the manifest's own status says it, empty without one.

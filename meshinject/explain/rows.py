@@ -17,7 +17,7 @@ from meshinject.explain.records import (
     Verdict,
 )
 from meshinject.frozen import Frozen
-from meshinject.reports.findings import Finding
+from meshinject.reports.findings import Finding, Place
 from meshinject.reports.text import where
 
 _DOES = {
@@ -79,8 +79,7 @@ def _rows(told: Explained) -> Iterator[Row]:
 
 
 def _of_verdict(state: State, verdict: Verdict) -> Iterator[Row]:
-    at = f", {where(verdict.place)}" if verdict.place.line else ""
-    why = f"{verdict.reason}{at} [{verdict.rule}]"
+    why = f"{verdict.reason}{_at(verdict.place)} [{verdict.rule}]"
     if state is State.LEFT_ALONE:
         yield Row("injected", f"no: {why}")
     else:
@@ -92,7 +91,7 @@ def _of_verdict(state: State, verdict: Verdict) -> Iterator[Row]:
 
 
 def _of_sidecar(sidecar: Sidecar) -> Iterator[Row]:
-    yield Row("sidecar", f"{sidecar.kind.value}: {sidecar.reason} [{sidecar.rule}]")
+    yield Row("sidecar", f"{sidecar.kind.value}: {sidecar.reason}{_at(sidecar.place)} [{sidecar.rule}]")
     if sidecar.change:
         yield Row("change", sidecar.change)
     if sidecar.image:
@@ -144,5 +143,11 @@ def _effect(effect: Effect) -> str:
 
 
 def _finding(finding: Finding) -> str:
-    text = f"{where(finding.place)} [{finding.code.code}] {finding.text}"
+    at = f"{where(finding.place)} " if finding.place.path else ""
+    text = f"{at}[{finding.code.code}] {finding.text}"
     return f"{text}; {finding.help}" if finding.help else text
+
+
+def _at(place: Place) -> str:
+    """Where what decided is written, behind the sentence that says what it is."""
+    return f", {where(place)}" if place.line else ""

@@ -12,12 +12,12 @@ from meshinject.reports.findings import Place
 _ASK = f'the label {INJECT}: "true" on the pod template asks for it'
 _CHANGES = {
     Reason.KIND_SKIPPED: "leave its kind out of --skip-kinds",
-    Reason.HOST_NETWORK: "no setting does: Istio cannot redirect traffic on the host's network",
-    Reason.IGNORED_NAMESPACE: "only another namespace does",
+    Reason.HOST_NETWORK: "nothing: Istio cannot redirect traffic on the host's network",
+    Reason.IGNORED_NAMESPACE: "nothing but another namespace",
     Reason.NAMESPACE_DISABLED: "--policy all asks no namespace",
     Reason.NAMESPACE_OTHER_REVISION: "--revision or --revision-tag name the revision, --policy all asks no namespace",
     Reason.NAMESPACE_UNLABELLED: "label the namespace istio-injection: enabled, or --policy all",
-    Reason.OPTED_OUT: 'write "true" there, or nothing',
+    Reason.OPTED_OUT: 'remove it, or write "true"',
     Reason.NOT_ASKED: _ASK,
     Reason.NEVER_SELECTOR: _ASK,
 }

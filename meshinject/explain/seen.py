@@ -14,6 +14,7 @@ KUBERNETES_RUNS_SIDECARS = "1.29"
 """Before, the API server drops `restartPolicy` from init containers (the gate SidecarContainers is off)."""
 
 _ISTIO = frozenset((PROXY, INIT, VALIDATION, CORE_DUMP, BOOTSTRAP))
+_OF_SIDECARS = frozenset(("lifecycle", "livenessProbe", "readinessProbe", "startupProbe"))
 _WAIT = ("pilot-agent", "wait")
 
 
@@ -63,6 +64,11 @@ class Seen(Frozen):
         if "router" in sublist(proxy, "args")[:2]:
             return Kind.GATEWAY
         return Kind.AGENT if parts.env(proxy, "DISABLE_ENVOY") == "true" else Kind.LEGACY
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether an API server refuses it: probes and hooks are for init containers that go on."""
+        return self.kind is Kind.STUCK and not _OF_SIDECARS.isdisjoint(self.proxy)
 
     @property
     def holds(self) -> bool:

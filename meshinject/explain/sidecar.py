@@ -8,6 +8,7 @@ from meshinject.explain.records import Kind, Sidecar
 from meshinject.explain.seen import KUBERNETES_RUNS_SIDECARS, Seen
 from meshinject.injection.names import PROXY
 from meshinject.kubernetes.kinds import as_text
+from meshinject.reports.findings import Place
 from meshinject.target import Target
 from meshinject.versions import since
 
@@ -31,17 +32,18 @@ def present(seen: Seen, target: Target) -> Sidecar:
     return _sidecar(seen, PRESENT, _PRESENT[kind], _change(kind, None, target))
 
 
-def to_come(seen: Seen, decision: native.Decision, target: Target) -> Sidecar:
-    """The sidecar that an injected pod got by a decision."""
+def to_come(seen: Seen, decision: native.Decision, target: Target, annotation: Place | None = None) -> Sidecar:
+    """The sidecar that an injected pod got by a decision; `annotation` is where one for native sidecars is written."""
     kind = seen.kind
     if kind is (Kind.NATIVE if decision.native else Kind.LEGACY):
-        return _sidecar(seen, decision.rule.value, decision.reason, _change(kind, decision, target))
+        told = _sidecar(seen, decision.rule.value, decision.reason, _change(kind, decision, target))
+        return told._replace(place=annotation) if annotation and decision.rule is native.Rule.ANNOTATION else told
     return _sidecar(seen, TEMPLATE, _BY_TEMPLATE + _PRESENT[kind], "")
 
 
 def _sidecar(seen: Seen, rule: str, reason: str, change: str) -> Sidecar:
     image = as_text(seen.proxy.get("image"))
-    return Sidecar(seen.kind, rule, reason, image, _version(image), change)
+    return Sidecar(seen.kind, rule, reason, Place(), image, _version(image), change)
 
 
 def _version(image: str) -> str:

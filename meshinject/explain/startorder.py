@@ -41,5 +41,5 @@ def _container(item: dict[str, Any], runs: Runs, seen: Seen) -> Container:
     elif not part and runs is Runs.SIDECAR:
         part = "a native sidecar of the pod's own"
     elif not part and runs is Runs.INIT and item.get("restartPolicy") == "Always":
-        part = "no native sidecar: this Kubernetes drops its restartPolicy"
+        part = "no native sidecar: Kubernetes before 1.29 drops its restartPolicy, and the pod waits for its end"
     return Container(name(item), runs, istio, part)

@@ -32,6 +32,9 @@ _OF_EXPORTS = frozenset((Code.SERVER_FIELDS,))
 def tell(workload: Workload, step: Step, decided: Decided, path: str, target: Target, declared: str) -> Explained:
     """The explanation of a workload.
 
+    It is one of what is there, where it carries an injection or is the pod of a cluster; else of what an injection
+    makes of it.
+
     Args:
         workload: the workload as it is written.
         step: what an injection makes of it.
@@ -53,7 +56,7 @@ def tell(workload: Workload, step: Step, decided: Decided, path: str, target: Ta
     if pod is None or verdict.reason.code in (Code.PATCH, Code.NO_CONTAINERS):
         return told
     injection = decided.injection
-    is_there = told.state is not State.TO_INJECT
+    is_there = told.state is not State.TO_INJECT or (workload.kind == "Pod" and is_live(workload))
     shown = pod if is_there or injection is None else injection.pod
     owner = owners.owner(workload, target.control_plane.version, target.namespace)
     user = injection.user if injection else uninjected(pod, Job(target.control_plane, owner, native=False))
@@ -61,14 +64,19 @@ def tell(workload: Workload, step: Step, decided: Decided, path: str, target: Ta
     containers = startorder.of(seen)
     told = told._replace(
         containers=containers,
-        ready=ready.of(containers, submap(workload.object, "status") if workload.kind == "Pod" else {}),
+        ready=ready.of(containers, _status(workload), seen),
         finishes=jobs.of(workload, owner.kind, seen),
     )
     if told.state is State.LEFT_ALONE:
         return told
     kind = decided.kind
+    if is_there or kind is None:
+        proxy = sidecar.present(seen, target)
+    else:
+        annotation = problems.place(pod, ("metadata", "annotations", native.ANNOTATION), path)
+        proxy = sidecar.to_come(seen, kind, target, annotation)
     return told._replace(
-        sidecar=sidecar.present(seen, target) if is_there or kind is None else sidecar.to_come(seen, kind, target),
+        sidecar=proxy,
         comparison=_comparison(workload, decided, seen, target, declared) if is_there else None,
         start=lifecycle.start(seen, asks_to_hold=injection is not None and injection.holds),
         stop=lifecycle.stop(seen),
@@ -96,8 +104,13 @@ def _namespace(workload: Workload, target: Target) -> Setting:
 
 
 def is_live(workload: Workload) -> bool:
-    """Whether a workload was read from a cluster: then its API server has let all of it pass."""
+    """Whether a workload was read from a cluster: then an API server has let all of it pass."""
     return bool(workload.object.get("status")) and "uid" in workload.meta
+
+
+def _status(workload: Workload) -> dict[str, Any]:
+    """The status of a live pod; that of other kinds says nothing of containers."""
+    return submap(workload.object, "status") if workload.kind == "Pod" and is_live(workload) else {}
 
 
 def _runs_sidecars(workload: Workload, target: Target) -> bool:
