@@ -4,9 +4,9 @@ Start: an init container starts when the one before it has ended; behind a nativ
 which is when its startup probe passed and its postStart hook ended. Ordinary containers start in the order of their
 list; only a postStart hook holds the next one back.
 
-End: the preStop hooks of all containers run at once. Ordinary containers then get SIGTERM, all at the same time; native
-sidecars get it when all ordinary ones have ended, the last of them first. What still runs when the grace period is over
-is killed.
+End: the preStop hooks of all containers run at once. Each ordinary container gets SIGTERM when its own hook has ended;
+native sidecars get it when all ordinary ones have ended, the last of them first. What still runs when the grace period
+is over is killed.
 """
 
 import json
@@ -19,6 +19,7 @@ from meshinject.explain.seen import KUBERNETES_RUNS_SIDECARS, Seen, hook, is_pro
 from meshinject.injection import parts
 from meshinject.injection.names import INIT, PROXY, PROXY_CONFIG_ENV, VALIDATION
 from meshinject.kubernetes.kinds import as_text
+from meshinject.kubernetes.workload import submap
 
 _GRACE = 30
 """Kubernetes' terminationGracePeriodSeconds where a pod says nothing."""
@@ -56,19 +57,20 @@ def stop(seen: Seen) -> tuple[str, ...]:
 def _early(seen: Seen) -> Iterator[str]:
     """The user's init containers before the proxy.
 
-    Redirected traffic has nobody to take it yet; the rest goes past the mesh.
+    Redirected traffic has nobody to take it yet; the rest goes past the mesh. Native sidecars stay for the mesh to come.
     """
     if seen.kind not in (Kind.NATIVE, Kind.LEGACY):
         return
     past: list[str] = []
     caught: list[str] = []
+    staying: list[str] = []
     redirected = any(name(item) == VALIDATION for item in seen.inits)
     for item in seen.inits:
         if is_proxy(item):
             break
         redirected = redirected or name(item) == INIT
         if not seen.is_istio(item):
-            (caught if redirected else past).append(name(item))
+            (staying if seen.goes_on(item) else caught if redirected else past).append(name(item))
     if past:
         those = f"{listed(past)} {_verb(past, 'runs', 'run')}"
         yield f"{those} before {PROXY}: past the mesh, without mutual TLS."
@@ -78,6 +80,9 @@ def _early(seen: Seen) -> Iterator[str]:
             f"{those} no network: the traffic is redirected already and {PROXY} is not there yet "
             "(user 1337 and excluded addresses get through)."
         )
+    if staying:
+        those = f"{listed(staying)} {_verb(staying, 'starts', 'start')}"
+        yield f"{those} before {PROXY} and {_verb(staying, 'has', 'have')} the mesh only when that is ready."
 
 
 def _native_start(seen: Seen) -> Iterator[str]:
@@ -142,7 +147,9 @@ def _native_stop(seen: Seen) -> str:
 def _legacy_stop(seen: Seen) -> Iterator[str]:
     those = seen.applications
     if those:
-        yield f"{listed(those)} and {PROXY} get SIGTERM at the same time."
+        hooked = any("preStop" in submap(item, "lifecycle") for item in seen.containers)
+        when = "after the preStop hook of each" if hooked else "at the same time"
+        yield f"{listed(those)} and {PROXY} get SIGTERM {when}."
     if seen.kind is not Kind.AGENT:
         rest = f", whether {listed(those)} {_verb(those, 'has', 'have')} ended or not" if those else ""
         rest += "; requests after that fail" if rest and _redirects(seen) else ""

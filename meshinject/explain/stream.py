@@ -45,7 +45,7 @@ def _document(document: Document, path: str, target: Target, declared: str) -> T
     except YAMLProblem as problem:
         return Told([], [problems.of_yaml(problem, document, path)])
     found = kinds.find(root, target.kinds)
-    findings = [*problems.of_duplicates(tree, path)] if found else []
+    findings = [*problems.of_namespaces(root, path), *(problems.of_duplicates(tree, path) if found else ())]
     explained = []
     for workload in found:
         step = workloads.inject(workload, path, target)

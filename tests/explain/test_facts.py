@@ -165,6 +165,11 @@ def stopped(spec: str) -> str:
             "own has no network",
             id="legacy with the CNI plugin",
         ),
+        pytest.param(
+            LEGACY.replace("{name: own}", "{name: own, restartPolicy: Always}"),
+            "own starts before istio-proxy and has the mesh only when that is ready.",
+            id="legacy beside a native sidecar of the pod's own",
+        ),
         pytest.param(LEGACY, "web does not wait for istio-proxy to be ready: requests before that fail", id="no hold"),
         pytest.param(
             "containers: [{name: web}, {name: istio-proxy}]",
@@ -204,6 +209,11 @@ def test_holding_the_application_adds_nothing_to_a_native_sidecar() -> None:
             id="native sidecars end in reverse",
         ),
         pytest.param(LEGACY, "web and istio-proxy get SIGTERM at the same time.", id="legacy"),
+        pytest.param(
+            LEGACY.replace("{name: web}", "{name: web, lifecycle: {preStop: {sleep: {seconds: 5}}}}"),
+            "web and istio-proxy get SIGTERM after the preStop hook of each.",
+            id="legacy with a hook of the application",
+        ),
         pytest.param(LEGACY, "drains for 5s (terminationDrainDuration)", id="Istio's default"),
         pytest.param(
             LEGACY.replace(
