@@ -57,7 +57,7 @@ def stop(seen: Seen) -> tuple[str, ...]:
 def _early(seen: Seen) -> Iterator[str]:
     """The user's init containers before the proxy.
 
-    Redirected traffic has nobody to take it yet; the rest goes past the mesh. Native sidecars stay for the mesh to come.
+    Redirected traffic has nobody to take it yet; the rest goes past the mesh. Native sidecars live to see the proxy.
     """
     if seen.kind not in (Kind.NATIVE, Kind.LEGACY):
         return
