@@ -10,7 +10,7 @@ from meshinject.decide.inject import Reason, Verdict
 from meshinject.decide.namespaces import INJECT
 from meshinject.injection.errors import PodProblem
 from meshinject.kubernetes import kinds
-from meshinject.kubernetes.kinds import as_text
+from meshinject.kubernetes.kinds import Kind, as_text
 from meshinject.kubernetes.podrules import Violation
 from meshinject.kubernetes.podshape import misfits
 from meshinject.kubernetes.workload import Path, Workload, dotted, submap
@@ -244,6 +244,13 @@ def of_other_kind(root: dict[str, Any], path: str) -> Finding | None:
     kind, version = root["kind"], root.get("apiVersion")
     text = f"{kind} ({version}) is no kind that meshinject knows; its pod template at {dotted(at)} stays as it is"
     return Finding(Code.NOT_A_WORKLOAD, text, "", place(root, ("kind",), path))
+
+
+def of_misspelt(root: Any, path: str, added: tuple[Kind, ...]) -> Iterator[Finding]:
+    """Objects whose kind does not exist, but one like it: Kubernetes refuses them, and nothing is injected."""
+    for keys, kind, near in kinds.misspelt(root, added):
+        text = f"there is no kind {kind} in its API group, so nothing is injected"
+        yield Finding(Code.MISSPELT_KIND, text, f"did you mean {near}?", place(root, keys, path, value=True))
 
 
 def of_proof(error: ProofError, document: Document, path: str) -> Finding:

@@ -17,6 +17,7 @@ from meshinject.istio import controlplane, releases
 from meshinject.istio.controlplane import ControlPlane
 from meshinject.istio.proto import ConfigError
 from meshinject.kubernetes.kinds import Kind
+from meshinject.nearest import question
 from meshinject.reports.findings import Code, Finding, Place, Severity
 
 if TYPE_CHECKING:  # a run without settings does not load them
@@ -64,10 +65,10 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
     kubernetes = _kubernetes(declaration, istio, findings)
     if declaration.native_sidecars not in ("", *native.MODES):
         text = f"--native-sidecars is {declaration.native_sidecars!r}; it takes {', '.join(native.MODES)}"
-        findings.append(Finding(Code.USAGE, text))
+        findings.append(Finding(Code.USAGE, text, question(declaration.native_sidecars, native.MODES)))
     if declaration.policy not in ("", *POLICIES):
         text = f"--policy is {declaration.policy!r}; it takes {', '.join(POLICIES)}"
-        findings.append(Finding(Code.USAGE, text))
+        findings.append(Finding(Code.USAGE, text, question(declaration.policy, POLICIES)))
     if istio is None or kubernetes is None or any(finding.severity is Severity.ERROR for finding in findings):
         return None, findings
     settings = declaration.settings

@@ -6,6 +6,11 @@ from importlib import import_module
 
 import typer
 
+from meshinject.cli import exits
+from meshinject.nearest import nearest, question
+from meshinject.reports import text as report
+from meshinject.reports.findings import Code, Finding
+
 COMMANDS: tuple[str, ...] = ("inject", "uninject", "explain", "show")
 """Each is a function of its own name in a module of its own name, imported when it is meant."""
 
@@ -21,6 +26,7 @@ _EPILOG = (
     "Commands: inject (meant when none is named), uninject, explain, show; `meshinject COMMAND --help` tells of each. "
     "Completion of your shell: `meshinject --install-completion`."
 )
+_MISTYPED = 0.7
 _OF_THE_GROUP = ("--install-completion", "--show-completion")
 _COMPLETION = "_MESHINJECT_COMPLETE"
 
@@ -56,6 +62,9 @@ def dispatch(arguments: list[str]) -> int:
         names = (first,) if first in COMMANDS else ("inject",)
     if first in COMMANDS and len(names) == 1:
         arguments, program = arguments[1:], f"meshinject {first}"
+    elif _is_mistyped(first):
+        exits.complain(report.render([_mistyped(first)]).removesuffix("\n"))
+        return exits.Exit.USAGE
     planned: list[Callable[[], int]] = []
     try:
         build(names)(arguments, prog_name=program, obj=planned)
@@ -63,6 +72,16 @@ def dispatch(arguments: list[str]) -> int:
         if end.code or not planned:
             return end.code if isinstance(end.code, int) else 0
     return planned[0]()
+
+
+def _is_mistyped(word: str) -> bool:
+    """Whether a bare word that is no file resembles a command."""
+    return word.isalpha() and bool(nearest(word, COMMANDS, _MISTYPED)) and not os.path.lexists(word)
+
+
+def _mistyped(word: str) -> Finding:
+    text = f"there is neither a command nor a file called {word!r}"
+    return Finding(Code.USAGE, text, question(word, COMMANDS, _MISTYPED))
 
 
 def _own_name(argument: str) -> str:

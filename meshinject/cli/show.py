@@ -18,6 +18,7 @@ from meshinject import target
 from meshinject.cli import common, exits, options
 from meshinject.istio import meshconfig, releases
 from meshinject.istio.controlplane import ControlPlane
+from meshinject.nearest import question
 from meshinject.reports import text as report
 from meshinject.reports.findings import Code, Finding, Severity
 from meshinject.target import Declaration
@@ -51,7 +52,8 @@ def show(  # noqa: PLR0913, PLR0917  (Typer reads the options from the parameter
     findings: list[Finding] = []
     if what not in _SETTINGS:
         known = ", ".join((*_SETTINGS, *_TABLES))
-        findings.append(Finding(Code.USAGE, f"show takes one of {known}" + (f", not {what!r}" if what else "")))
+        text = f"show takes one of {known}" + (f", not {what!r}" if what else "")
+        findings.append(Finding(Code.USAGE, text, question(what, [*_SETTINGS, *_TABLES])))
         context.obj.append(lambda: _print("", findings))
         return
     settings = common.settings(
@@ -70,7 +72,8 @@ def show(  # noqa: PLR0913, PLR0917  (Typer reads the options from the parameter
     if control is not None and not common.failed(findings):
         if what == "template" and template not in control.templates:
             listed = ", ".join(control.templates)
-            findings.append(Finding(Code.USAGE, f"there is no template {template!r}; templates are {listed}"))
+            text = f"there is no template {template!r}; templates are {listed}"
+            findings.append(Finding(Code.USAGE, text, question(template, [*control.templates])))
         else:
             shown = _SETTINGS[what](control, template)
     context.obj.append(lambda: _print(shown, findings))

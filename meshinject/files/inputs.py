@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from meshinject.files.decode import decode
 from meshinject.frozen import Frozen
+from meshinject.nearest import question
 from meshinject.reports.findings import Code, Finding, Place
 
 STDIN = "-"
@@ -46,7 +47,18 @@ def _bytes(name: str, path: str) -> bytes | Finding:
             return file.read()
     except IsADirectoryError:
         return Finding(Code.UNREADABLE, "is a folder, not a file", "", Place(path))
+    except FileNotFoundError as error:
+        return Finding(Code.UNREADABLE, f"cannot be read: {error.strerror}", _neighbour(name), Place(path))
     except OSError as error:
         return Finding(Code.UNREADABLE, f"cannot be read: {error.strerror}", "", Place(path))
     except ValueError as error:  # a NUL in the name
         return Finding(Code.UNREADABLE, f"cannot be read: {error}", "", Place(path))
+
+
+def _neighbour(name: str) -> str:
+    """The file beside a missing one that is called nearly so, as a question."""
+    folder, base = os.path.split(name)
+    try:
+        return question(base, sorted(os.listdir(folder or ".")))
+    except OSError:  # the folder is missing as well, which the finding says
+        return ""

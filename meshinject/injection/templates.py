@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from meshinject.injection.errors import PodProblem
 from meshinject.injection.names import TEMPLATES
+from meshinject.nearest import question
 from meshinject.reports.findings import Code
 
 
@@ -28,6 +29,7 @@ def choose(
     for name in chosen:
         if name not in known:
             path = ("metadata", "annotations", TEMPLATES)
-            listed = ", ".join(sorted({*known, *(aliases or {})}))
-            raise PodProblem(path, f"there is no template {name!r}", f"templates are {listed}", Code.UNKNOWN_TEMPLATE)
+            names = sorted({*known, *(aliases or {})})
+            help_ = " ".join(filter(None, (question(name, names), f"templates are {', '.join(names)}")))
+            raise PodProblem(path, f"there is no template {name!r}", help_, Code.UNKNOWN_TEMPLATE)
     return chosen

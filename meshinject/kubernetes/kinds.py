@@ -10,7 +10,8 @@ from typing import Any
 
 from meshinject.frozen import Frozen
 from meshinject.kubernetes.text import as_string
-from meshinject.kubernetes.workload import Path, Workload, submap
+from meshinject.kubernetes.workload import Path, Workload, sublist, submap
+from meshinject.nearest import nearest
 
 _EVERY = "*"
 _TEMPLATE = ("spec", "template")
@@ -76,6 +77,10 @@ _PASSES_WITHOUT_TEMPLATE = {("argoproj.io", "Rollout")}
 """A Rollout with `workloadRef` takes the template of another object, which is injected where it is defined."""
 
 
+_MISSPELT = 0.8
+"""How much a kind shares with another one that is meant; `ControllerRevision` is like none."""
+
+
 class KindError(ValueError):
     """A kind that a user adds is not written as GROUP/VERSION/KIND=PATH."""
 
@@ -109,6 +114,20 @@ def named(text: str, added: tuple[Kind, ...] = ()) -> str | None:
 def names(added: tuple[Kind, ...] = ()) -> list[str]:
     """The names of all kinds that make pods."""
     return sorted({kind for _, kind in _BUILT_IN} | {kind.kind for kind in added})
+
+
+def misspelt(root: Any, added: tuple[Kind, ...] = ()) -> Iterator[tuple[Path, str, str]]:
+    """Objects of a document whose kind their group does not have, but one like it: path, kind, and that one."""
+    for path, value in [((), root), *((("items", index), item) for index, item in enumerate(sublist(root, "items")))]:
+        if not isinstance(value, dict):
+            continue
+        kind, (group, _, version) = _text(value, "kind"), _text(value, "apiVersion").rpartition("/")
+        known = [name for of, name in _BUILT_IN if of == group]
+        if not kind or not version or not known or _lookup(_text(value, "apiVersion"), kind, added):
+            continue
+        near = nearest(kind, known, _MISSPELT)
+        if near and submap(value, "spec"):
+            yield (*path, "kind"), kind, near
 
 
 def is_kubernetes(root: Any) -> bool:

@@ -94,6 +94,7 @@ class Code(Enum):
     INIT_NETWORK = "MI523", Severity.NOTE, "Init containers run after the traffic is redirected and before the proxy."
     UNKNOWN_FIELD = "MI524", Severity.WARNING, "proxy.istio.io/config has a field that Istio does not know."
     DUPLICATE_ELSEWHERE = "MI525", Severity.WARNING, "A key of another object is given twice."
+    MISSPELT_KIND = "MI526", Severity.WARNING, "The kind of an object does not exist in its API group, but one like it."
     NO_PROXY = "IST0103", Severity.WARNING, "A pod is left alone although its namespace asks for injection."
     TWO_LABELS = "IST0123", Severity.WARNING, "A namespace has both labels for injection; istio-injection wins."
     NAMESPACE_VALUE = "MI530", Severity.WARNING, "The label istio-injection has a value that turns injection off."
