@@ -34,19 +34,35 @@ def test_every_file_is_whole_after_a_kill(folder: Path, request: pytest.FixtureR
         for name, text in old.items():
             (folder / name).write_text(text)
 
-    reset()
+    def wait(process: subprocess.Popen[bytes], first: Path, inode: int) -> float:
+        """Wait until the first file is replaced or the process has ended; how long that took."""
+        start = time.monotonic()
+        while process.poll() is None and first.stat().st_ino == inode:
+            time.sleep(0.0005)
+        return time.monotonic() - start
+
+    def begin() -> tuple[subprocess.Popen[bytes], Path, int]:
+        reset()
+        first = folder / min(old)
+        return subprocess.Popen(command, env=environment), first, first.stat().st_ino
+
+    process, first, inode = begin()
+    working = wait(process, first, inode)
     start = time.monotonic()
-    subprocess.run(command, check=True, env=environment)
-    whole_run = time.monotonic() - start
+    assert process.wait() == 0
+    writing = time.monotonic() - start
     assert {name: (folder / name).read_text() for name in new} == new
     seed = random.Random(5)  # noqa: S311  (which moments are tried is no secret)
     caught = 0
-    for _ in range(kills):
-        reset()
-        with subprocess.Popen(command, env=environment) as process:
-            # Most of the run reads and injects; the files are written in its last part.
-            time.sleep(whole_run * seed.uniform(0.5, 1.05))
-            process.send_signal(signal.SIGKILL)
+    for kill in range(kills):
+        process, first, inode = begin()
+        if kill % 4:  # most of the run reads and injects; what matters is the last part, when files are replaced
+            wait(process, first, inode)
+            time.sleep(writing * seed.uniform(0, 1))
+        else:
+            time.sleep(working * seed.uniform(0, 1))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
         states = {name: (folder / name).read_text() for name in old}
         torn = [name for name, text in states.items() if text not in (old[name], new[name])]
         assert not torn
