@@ -140,13 +140,14 @@ def _document(document: Document, work: _Work) -> Outcome:
     for step in steps:
         wanted = step.put_into(wanted)
     try:
-        text = work.finish(_Edited(tree, steps, wanted, rewritten(tree, wanted, listkey)))
+        edited = rewritten(tree, wanted, listkey)
+        text = work.finish(_Edited(tree, steps, wanted, edited))
     except ProofError as error:
         return outcome._replace(findings=[*findings, problems.of_proof(error, document, path)])
     if text == document.source:
         return outcome
     pairs = [(workload, step.pod) for workload, step in zip(found, steps, strict=True) if step.pod is not None]
-    return outcome._replace(text=text, changes=changes.find(document, text, pairs, path))
+    return outcome._replace(text=text, changes=changes.find(document, edited.edits, pairs, path))
 
 
 def _mended(edited: _Edited) -> str:

@@ -46,6 +46,7 @@ from meshinject.injection.names import (
     SCRAPE_TARGETS,
     SECURE_PORT,
     SECURE_PORT_ENV,
+    STATUS_PORT,
 )
 from meshinject.injection.record import Record
 from meshinject.kubernetes.kinds import as_text
@@ -85,7 +86,7 @@ def _without(pod: dict[str, Any], found: Record, names: Collection[str]) -> dict
     pod = volumes.without(pod, found.listed["volumes"], own_volumes)
     pod = _without_metrics(pod, found, own)
     pod = _without_own_keys(pod, found, names) if own is None else ownership.without(pod, found, own)
-    pod = _with_handlers(pod, found)
+    pod = _with_handlers(pod, found, None if own is None else _agent_port(pod, found))
     pod = _without_containers(pod, found)
     pod = parts.without_annotation(pod, OVERRIDES)
     return keeps.without_status(pod)
@@ -143,6 +144,9 @@ def _without_metrics(pod: dict[str, Any], found: Record, own: set[Path] | None) 
     if not ownership.has_merged_metrics(pod, found, own):
         return pod
     back = {key: (key, as_text(found.scraped.get(name))) for name, key in prometheus.KEYS.items()}
+    scrape = prometheus.KEYS["scrape"]
+    if back[scrape][1] == "true":  # as an injection writes it, so this line was never changed
+        back[scrape] = (scrape, parts.annotations(pod).get(scrape, "true"))
     if targets := record.targets(found.scraped):
         plain = prometheus.DEFAULT_TARGET_PATH
         text = ", ".join(port if path == plain else f"{port}:{path}" for port, path in targets)
@@ -156,22 +160,34 @@ def _without_metrics(pod: dict[str, Any], found: Record, own: set[Path] | None) 
     return parts.with_meta(pod, "annotations", change)
 
 
-def _with_handlers(pod: dict[str, Any], found: Record) -> dict[str, Any]:
-    """The pod with the application's own probes and hooks, where they still point at the agent."""
+def _with_handlers(pod: dict[str, Any], found: Record, agent_port: int | None) -> dict[str, Any]:
+    """The pod with the application's own probes and hooks, where they still point at the agent.
+
+    By their path; where an injection took notes also by the agent's port, which no application has.
+    """
     if not found.probers:
         return pod
     for where in parts.LISTS:
         old = sublist(submap(pod, "spec"), where)
-        new = [_restored(item, found.probers) if isinstance(item, dict) else item for item in old]
+        new = [_restored(item, found.probers, agent_port) if isinstance(item, dict) else item for item in old]
         pod = parts.with_items(pod, where, new)
     return pod
 
 
-def _restored(container: dict[str, Any], probers: dict[str, Any]) -> dict[str, Any]:
+def _agent_port(pod: dict[str, Any], found: Record) -> int:
+    """The port at which the probes point: the pod's own annotation, else the agent's port of the settings."""
+    own = parts.annotations(pod).get(STATUS_PORT, "").strip()
+    return int(own) if own.isascii() and own.isdigit() else found.status_port
+
+
+def _restored(container: dict[str, Any], probers: dict[str, Any], agent_port: int | None) -> dict[str, Any]:
     for handler in probes.handlers(container, None):
         kept = probers.get(handler.url)
         action = submap(handler.value, "httpGet")
-        if isinstance(kept, dict) and action.get("path") == handler.url:
+        points_there = action.get("path") == handler.url or (
+            agent_port is not None and action.get("port") == agent_port
+        )
+        if isinstance(kept, dict) and points_there:
             container = probes.with_handler(container, handler.keys, _own_handler(handler.value, action, kept))
     return container
 
