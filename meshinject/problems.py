@@ -208,6 +208,8 @@ def of_pod(found: Sequence[PodProblem], workload: Workload, path: str) -> Iterat
     """Everything that stands against the injection of a pod."""
     for problem in found:
         at = place(workload.pod, problem.path, path, value=True)
+        if problem.result is not None:
+            at = place_of_result(problem.result, problem.path, path)
         at = at if at.line else kind_place(workload, path)
         text = f"{name(workload)}: {problem.message}"
         yield Finding(problem.code, text, problem.help, at, name(workload))
@@ -260,5 +262,8 @@ def of_proof(error: ProofError, document: Document, path: str) -> Finding:
 
 
 def kind_place(workload: Workload, path: str) -> Place:
-    """The place of a workload as a whole: its `kind`."""
-    return place(workload.object, ("kind",), path)
+    """The place of a workload as a whole: its `kind`, or its start where a typed list says that (`DeploymentList`)."""
+    at = place(workload.object, ("kind",), path)
+    if at.line or not isinstance(workload.object, Map):
+        return at
+    return Place(path, *(begin(workload.object) or (0, 0)))

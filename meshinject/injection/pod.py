@@ -78,7 +78,7 @@ def inject(pod: Pod, job: Job) -> Injection:
         done = _overlaid(user, job)
     except PodProblem as problem:
         raise PodProblems([problem]) from problem
-    _raise([PodProblem(broken.path, broken.text) for broken in podrules.broken_by(user, done.pod)])
+    _raise([PodProblem(rule.path, rule.text, result=done.pod) for rule in podrules.broken_by(user, done.pod)])
     original = uninjected(pod, job)
     result = emptied.as_in(order.keys(done.pod, pod, user), pod, original)
     if job.marks:
