@@ -46,15 +46,23 @@ def with_notes(steps: Sequence[Step], wanted: Any, found: Iterator[Notes] | Sequ
 
 
 def mended(text: str, note: Notes, wanted: Any) -> str:
-    """The text with a note carried out; as it is where the note no longer fits, since the text was edited."""
+    """The text with notes carried out, but for those that no longer fit or say otherwise, since the text was edited."""
     new = mend(text, note)
-    if new is None:
-        return text
+    if _reads_as(new, wanted):
+        return new
+    fitting: Notes = []
+    for each in note:
+        if _reads_as(mend(text, [*fitting, each]), wanted):
+            fitting.append(each)
+    return mend(text, fitting)
+
+
+def _reads_as(text: str, wanted: Any) -> bool:
     try:
-        prove(new, wanted)
+        prove(text, wanted)
     except ProofError:
-        return text
-    return new
+        return False
+    return True
 
 
 def is_plain(steps: Sequence[Step], edits: Sequence[Edit], source: str) -> bool:

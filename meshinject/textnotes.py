@@ -23,17 +23,16 @@ def find(given_back: str, original: str) -> Notes:
     return [[given_back, original]]
 
 
-def mend(text: str, notes: object) -> str | None:
-    """The text with the noted lines put back; None when it does not hold them any more, since it was edited."""
+def mend(text: str, notes: object) -> str:
+    """The text with the noted lines put back, but for those that it does not hold any more, since it was edited."""
     done, rest = "", text
     for note in notes if isinstance(notes, list) else ():
         if not isinstance(note, list) or len(note) != 2 or not all(isinstance(part, str) for part in note):  # noqa: PLR2004
-            return None
+            continue
         old, new = note
         at = _find_lines(rest, old)
-        if at is None:
-            return None
-        done, rest = done + rest[:at] + new, rest[at + len(old) :]
+        if at is not None:
+            done, rest = done + rest[:at] + new, rest[at + len(old) :]
     return done + rest
 
 

@@ -49,7 +49,12 @@ def test_a_note_holds_as_many_lines_as_tell_the_place() -> None:
     ],
 )
 def test_a_note_that_does_not_fit_is_passed_over(text: str) -> None:
-    assert textnotes.mend(text, [["a: 1\n", "a: 0x1\n"]]) is None
+    assert textnotes.mend(text, [["a: 1\n", "a: 0x1\n"]]) == text
+
+
+def test_the_other_notes_are_carried_out_all_the_same() -> None:
+    notes = [["a: 1\n", "a: 0x1\n"], ["b: 2\n", "b: 0x2\n"], ["c: 3\n", "c: 0x3\n"]]
+    assert textnotes.mend("a: 1\nb: 5\nc: 3\n", notes) == "a: 0x1\nb: 5\nc: 0x3\n"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +67,7 @@ def test_a_note_that_does_not_fit_is_passed_over(text: str) -> None:
     ],
 )
 def test_what_is_no_note_is_passed_over(notes: object) -> None:
-    assert textnotes.mend("a: 1\n", notes) is None
+    assert textnotes.mend("a: 1\n", notes) == "a: 1\n"
 
 
 @pytest.mark.parametrize(

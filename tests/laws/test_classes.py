@@ -153,6 +153,13 @@ def test_a_note_that_no_longer_fits_since_its_line_was_edited_is_passed_over() -
     assert uninject(edited).text == text.replace("image: a", "image: b")
 
 
+def test_notes_beside_one_that_no_longer_fits_are_carried_out() -> None:
+    second = "      - name: b\n        image: b\n        livenessProbe: {tcpSocket: {port: 0x50}}\n"
+    text = manifest(PROBE % "0x1f90" + second)
+    edited = inject(text, NATIVE).text.replace('"path":"/live","port":8080', '"path":"/live","port":8081')
+    assert uninject(edited).text == text.replace("0x1f90", "8081")
+
+
 def test_json_keeps_a_label_of_the_user_that_only_other_settings_write() -> None:
     text = as_json(manifest("    metadata: {labels: {topology.istio.io/network: n}}\n" + PLAIN))
     assert inject(inject(text, NATIVE).text, LEGACY).text == inject(text, LEGACY).text
