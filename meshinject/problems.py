@@ -191,7 +191,7 @@ def of_native(
 ) -> Iterator[Finding]:
     """Which kind of sidecar a workload gets and why, and what is odd about its annotations for that."""
     kind = "native" if decision.native else "legacy"
-    text = f"{name(workload)} gets a {kind} sidecar: {decision.reason}"
+    text = f"{name(workload)} takes a {kind} sidecar: {decision.reason}"
     yield Finding(Code.INJECTED, text, "", kind_place(workload, path), name(workload))
     for warned in native.warnings(target.control_plane.version, annotations):
         at = place(workload.pod, ("metadata", "annotations", warned.key), path)
@@ -230,6 +230,12 @@ def of_violations(found: Iterable[Violation], wanted: Any, workload: Workload, p
         at = at if at.line else kind_place(workload, path)
         text = f"{name(workload)}: {dotted(violation.path)}: {violation.text}"
         yield Finding(Code.REFUSED, text, violation.help, at, name(workload))
+
+
+def of_uninjection(workload: Workload, path: str, *, done: bool) -> Finding:
+    """What taking the injection out makes of a workload."""
+    code, what = (Code.TAKEN_OUT, "its injection") if done else (Code.NOT_INJECTED, "nothing; it carries no injection")
+    return Finding(code, f"{name(workload)}: uninject takes out {what}", "", kind_place(workload, path), name(workload))
 
 
 def of_uninjected(workload: Workload, path: str) -> Finding:

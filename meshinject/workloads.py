@@ -169,8 +169,10 @@ def uninject(workload: Workload, path: str, options: Uninjection) -> Step:
         return Step(workload, None, findings, done=False)
     owner = owners.owner(workload, _TRACING, options.namespace)
     clean = misplaced.taken_out(workload, owner.names, options.pull_secrets)
+    injected = clean is not workload or is_injected(workload.pod)
+    findings.append(problems.of_uninjection(workload, path, done=injected))
     if clean is not workload:
         return Step(workload, clean.pod, findings, done=True, object=clean.object)
-    if not is_injected(workload.pod):
+    if not injected:
         return Step(workload, None, findings, done=False)
     return Step(workload, uninject_pod(workload.pod, owner.names, options.pull_secrets), findings, done=True)

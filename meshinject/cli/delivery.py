@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 from meshinject.changes import Change
 from meshinject.cli import exits
 from meshinject.cli.exits import Exit
+from meshinject.cli.reporting import Reporting, Telling, tell
 from meshinject.files import inputs, output
 from meshinject.frozen import Frozen
 from meshinject.pipeline import Counts
-from meshinject.reports import text as report
 from meshinject.reports.diff import unified
-from meshinject.reports.findings import Code, Finding, Place, Severity
+from meshinject.reports.findings import Code, Finding, Place
 from meshinject.run import Result
 
 if TYPE_CHECKING:  # imported where they are needed: few runs do
@@ -37,6 +37,7 @@ class Mode(Frozen):
     diff: bool = False
     quiet: bool = False
     verbose: bool = False
+    reporting: Reporting = Reporting()
 
     @property
     def in_place(self) -> bool:
@@ -53,6 +54,10 @@ class Mode(Frozen):
             found.append("--write changes files; --check and --diff only show what would change")
         if self.to is not None and self.in_place:
             found.append("--output is for the manifests; it goes with none of --write, --check and --diff")
+        if self.reporting.file:
+            taken = {os.path.realpath(name) for name in (*names, self.to) if name not in {None, inputs.STDIN}}
+            if os.path.realpath(self.reporting.file) in taken:
+                found.append("--report-file is the name of an input or of the output; the report would replace it")
         if names.count(inputs.STDIN) > 1:
             found.append("- (standard input) is named twice; it can be read once")
         return [Finding(Code.USAGE, text) for text in found]
@@ -65,38 +70,81 @@ class Mode(Frozen):
         return [Finding(Code.VERSION_UNPINNED, text, "declare --istio-version and --kubernetes-version")]
 
 
+class _Tally:
+    """What a run has come to so far."""
+
+    def __init__(self, findings: list[Finding]) -> None:
+        self.findings = findings
+        self.paths: list[str] = []
+        self.counts = Counts()
+        self.changed = 0
+        self.files = ""
+
+    def add(self, result: Result, mode: Mode) -> None:
+        """Count one result and take what it says."""
+        outcome = result.outcome
+        self.paths.append(result.source.path)
+        self.findings += outcome.findings
+        self.counts = self.counts.plus(outcome.counts)
+        self.changed += len(outcome.changes)
+        if mode.check:
+            self.findings += (_would_change(change) for change in outcome.changes)
+
+    def summary(self, mode: Mode, verb: str) -> str:
+        """The one line that a run ends with."""
+        done = f"{self.counts.done} {verb}"
+        if mode.check or mode.diff:
+            done = f"{self.changed} would change, {max(self.counts.done - self.changed, 0)} up to date"
+        return f"{done}, {self.counts.skipped} skipped, {self.counts.passed} passed through{self.files}"
+
+
 def deliver(results: Iterable[Result], findings: list[Finding], mode: Mode, verb: str) -> Exit:
     """Work through the results, put them where they belong, say what there is to say, and give the exit code.
 
     Raises:
         OSError: standard output cannot be written.
     """
-    counts, changed = Counts(), 0
+    tally = _Tally(findings)
+    trouble: Exception | None = None
+    try:
+        _work(results, tally, mode)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if not mode.reporting.is_document:
+            raise
+        trouble = error
+        findings.append(exits.trouble(error))
+    reporting = mode.reporting
+    kept = reporting.kept(findings)
+    code = exits.of(kept, strict=reporting.strict)
+    summary = tally.summary(mode, verb) if code <= Exit.CHANGES else ""
+    if summary and reporting.holds_back(kept):
+        summary = "nothing is written: with --strict warnings count"
+    if isinstance(trouble, OSError):
+        exits.silence_stdout()
+    telling = Telling(reporting, mode.quiet, mode.verbose, mode.check and not mode.diff)
+    return tell(telling, findings, tally.paths, summary, code)
+
+
+def _work(results: Iterable[Result], tally: _Tally, mode: Mode) -> None:
+    """Put the results where they belong, unless anything keeps them back."""
     with output.Spool() as spool:
         rewriting = _rewriting() if mode.write else None
-        for source, outcome in results:
-            findings += outcome.findings
-            counts = counts.plus(outcome.counts)
-            changed += len(outcome.changes)
-            if mode.check:
-                findings += (_would_change(change) for change in outcome.changes)
+        for result in results:
+            source, outcome = result
+            tally.add(result, mode)
             if rewriting and isinstance(source.text, str):
                 rewriting.add(source, outcome.text)
             elif mode.diff and isinstance(source.text, str):
                 spool.write(unified(source.text, outcome.text, source.path, colour=mode.to is None and _colours()))
             elif not mode.in_place:
                 spool.add(outcome.text)
-        if exits.of(findings) <= Exit.CHANGES:
-            findings += rewriting.replace_all() if rewriting else _print(spool, mode.to)
-    code = exits.of(findings)
-    done = f"{counts.done} {verb}"
-    if mode.check or mode.diff:
-        done = f"{changed} would change, {max(counts.done - changed, 0)} up to date"
-    summary = f"{done}, {counts.skipped} skipped, {counts.passed} passed through"
-    if rewriting:
-        summary += f"; {rewriting.count} file{'' if rewriting.count == 1 else 's'} changed"
-    _say(findings, summary if code <= Exit.CHANGES else "", mode)
-    return code
+        kept = mode.reporting.kept(tally.findings)
+        if exits.of(kept) <= Exit.CHANGES and not mode.reporting.holds_back(kept):
+            tally.findings += rewriting.replace_all() if rewriting else _print(spool, mode.to)
+        if rewriting:
+            tally.files = f"; {rewriting.count} file{'' if rewriting.count == 1 else 's'} changed"
 
 
 def _rewriting() -> "Rewriting":
@@ -120,23 +168,6 @@ def _print(spool: output.Spool, to: str | None) -> list[Finding]:
             Finding(Code.UNREADABLE, f"cannot be written: {error.strerror or error}", "", Place(inputs.reported(to)))
         ]
     return []
-
-
-def _say(findings: list[Finding], summary: str, mode: Mode) -> None:
-    """Print the findings that are asked for and, when all went well, one line of summary.
-
-    The report is what `--check` makes, so it goes to standard output when no diff is there and nothing is wrong.
-    """
-    hidden = {Severity.NOTE, Severity.INFO} if mode.quiet else set() if mode.verbose else {Severity.INFO}
-    text = report.render(finding for finding in findings if finding.severity not in hidden)
-    if summary and mode.check and not mode.diff:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        text = ""
-    if summary and not mode.quiet:
-        text += summary + "\n"
-    if text:
-        exits.complain(text.removesuffix("\n"))
 
 
 def _colours() -> bool:

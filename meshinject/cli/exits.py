@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from enum import IntEnum
 from types import FrameType
 
+from meshinject.reports import text
 from meshinject.reports.findings import BUG, Code, Finding, Severity
 
 
@@ -37,13 +38,13 @@ _USAGE = frozenset({Code.UNREADABLE, Code.USAGE, Code.SETTINGS})
 _ORDER = (Exit.DONE, Exit.CHANGES, Exit.USAGE, Exit.BAD_INPUT, Exit.INTERNAL)
 
 
-def of(findings: Iterable[Finding]) -> Exit:
-    """The exit code that the findings call for; warnings and notes call for none."""
-    return max((_of(finding) for finding in findings), key=_ORDER.index, default=Exit.DONE)
+def of(findings: Iterable[Finding], *, strict: bool = False) -> Exit:
+    """The exit code that the findings call for; notes call for none, and warnings only when that is `strict`."""
+    return max((_of(finding, strict) for finding in findings), key=_ORDER.index, default=Exit.DONE)
 
 
-def _of(finding: Finding) -> Exit:
-    if finding.code is Code.WOULD_CHANGE:
+def _of(finding: Finding, strict: bool) -> Exit:
+    if finding.code is Code.WOULD_CHANGE or (strict and finding.severity is Severity.WARNING):
         return Exit.CHANGES
     if finding.severity is not Severity.ERROR:
         return Exit.DONE
@@ -69,27 +70,32 @@ def guard(work: Callable[[], int]) -> int:
     except Terminated:
         return Exit.TERMINATED
     except BrokenPipeError:
-        _silence_stdout()
+        silence_stdout()
         return Exit.PIPE_CLOSED
-    except OSError as error:
-        _silence_stdout()
-        complain(f"meshinject: error[{Code.UNREADABLE.code}]: cannot write: {error.strerror or error}")
-        return Exit.USAGE
-    except RecursionError:
-        complain(f"meshinject: error[{Code.YAML_SYNTAX.code}]: the input is nested too deeply")
-        return Exit.BAD_INPUT
     except Exception as error:  # noqa: BLE001  the last line of defence: a traceback helps no user
-        complain(f"meshinject: error[{Code.INTERNAL.code}]: {type(error).__name__}: {error}\nhelp: {BUG}")
-        return Exit.INTERNAL
+        if isinstance(error, OSError):
+            silence_stdout()
+        finding = trouble(error)
+        complain(text.render([finding]).removesuffix("\n"))
+        return of([finding])
     finally:
         if previous is not None:
             signal.signal(signal.SIGTERM, previous)
 
 
-def complain(text: str) -> None:
+def trouble(error: Exception) -> Finding:
+    """What an exception that ended the work means."""
+    if isinstance(error, OSError):
+        return Finding(Code.UNREADABLE, f"cannot write: {error.strerror or error}")
+    if isinstance(error, RecursionError):
+        return Finding(Code.YAML_SYNTAX, "the input is nested too deeply")
+    return Finding(Code.INTERNAL, f"{type(error).__name__}: {error}", BUG)
+
+
+def complain(message: str) -> None:
     """Write to standard error, which may itself be closed: then there is nobody left to tell."""
     try:
-        sys.stderr.write(text + "\n")
+        sys.stderr.write(message + "\n")
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         return
@@ -99,7 +105,7 @@ def _terminate(_signal: int, _frame: FrameType | None) -> None:
     raise Terminated
 
 
-def _silence_stdout() -> None:
+def silence_stdout() -> None:
     """Point standard output at nothing, so that Python's own flush at exit does not fail once more."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)

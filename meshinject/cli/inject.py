@@ -3,7 +3,7 @@
 import typer
 
 from meshinject import run, target
-from meshinject.cli import common, options, progress
+from meshinject.cli import common, options, progress, reporting
 from meshinject.cli.delivery import Mode, deliver
 from meshinject.reports.findings import Finding
 from meshinject.target import Declaration
@@ -35,13 +35,21 @@ def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the paramet
     istio_manifests: options.IstioManifests = None,
     validate: options.Validate = False,
     no_marks: options.NoMarks = False,
+    report_format: options.ReportFormat = "text",
+    report_file: options.ReportFile = None,
+    strict: options.Strict = False,
+    select: options.Select = None,
+    ignore: options.Ignore = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
     version: options.Version = False,  # noqa: ARG001  (its callback has printed it)
 ) -> None:
     """Add Istio sidecars to Kubernetes manifests, offline, and change nothing else."""
-    mode = Mode(to, write, check, diff, quiet, verbose)
     findings: list[Finding] = []
+    report = reporting.chosen(
+        findings, form=report_format, file=report_file, strict=strict, select=select, ignore=ignore
+    )
+    mode = Mode(to, write, check, diff, quiet, verbose, report)
     names = common.inputs(context, [*(filenames or []), *(files or [])], mode, findings, recursive, exclude)
     added = common.kinds(findings, kinds)
     declaration = Declaration(

@@ -143,6 +143,23 @@ NoMarks = Annotated[
     bool,
     typer.Option("--no-marks", help="Leave out the comments that help uninject restore the original text"),
 ]
+ReportFormat = Annotated[
+    str,
+    typer.Option("--report-format", metavar="text|github|sarif|junit|gitlab|json", help="The form of the report"),
+]
+ReportFile = Annotated[
+    str | None,
+    typer.Option("--report-file", metavar="FILE", help="Write the report to FILE, atomically", show_default=False),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Warnings count: exit 1, and nothing is written")]
+Select = Annotated[
+    list[str] | None,
+    typer.Option("--select", metavar="CODE,...", help="Warnings and notes to tell, such as MI5,IST0107 (repeatable)"),
+]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option("--ignore", metavar="CODE,...", help="Warnings and notes to leave out (repeatable)"),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors and warnings only")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say what became of every document, and why")]
 Version = Annotated[

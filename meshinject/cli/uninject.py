@@ -3,7 +3,7 @@
 import typer
 
 from meshinject import run
-from meshinject.cli import common, options, progress
+from meshinject.cli import common, options, progress, reporting
 from meshinject.cli.delivery import Mode, deliver
 from meshinject.reports.findings import Finding
 from meshinject.workloads import Uninjection
@@ -22,12 +22,20 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
     namespace: options.Namespace = "",
     kinds: options.Kinds = None,
     values_files: options.ValuesFiles = None,
+    report_format: options.ReportFormat = "text",
+    report_file: options.ReportFile = None,
+    strict: options.Strict = False,
+    select: options.Select = None,
+    ignore: options.Ignore = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
     """Take Istio sidecars out of manifests again and give the original text back."""
-    mode = Mode(to, write, check, diff, quiet, verbose)
     findings: list[Finding] = []
+    report = reporting.chosen(
+        findings, form=report_format, file=report_file, strict=strict, select=select, ignore=ignore
+    )
+    mode = Mode(to, write, check, diff, quiet, verbose, report)
     names = common.inputs(context, [*(filenames or []), *(files or [])], mode, findings, recursive, exclude)
     given = common.settings(findings, values_files=values_files)
     chosen = Uninjection(namespace, common.kinds(findings, kinds), common.pull_secrets(given))

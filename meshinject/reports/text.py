@@ -1,8 +1,11 @@
 """Findings for people: `path:line:col: severity[CODE]: text`, then `help:` on a line of its own."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from meshinject.reports.findings import Finding, Place
+from meshinject.reports.findings import Finding, Place, Severity
+
+_A_FEW = 3
+"""How many files may get the same note before one line stands for all of them."""
 
 
 def render(findings: Iterable[Finding]) -> str:
@@ -22,3 +25,29 @@ def where(place: Place) -> str:
     if not place.line:
         return place.path
     return f"{place.path}:{place.line}:{place.column}"
+
+
+def summed_up(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings with a note that more than a few whole files share, such as a chart's templates, told once."""
+    alike: dict[tuple[object, ...], int] = {}
+    for finding in findings:
+        if _is_of_a_file(finding):
+            alike[_sort(finding)] = alike.get(_sort(finding), 0) + 1
+    kept, told = [], set()
+    for finding in findings:
+        sort = _sort(finding)
+        count = alike.get(sort, 0) if _is_of_a_file(finding) else 0
+        if count <= _A_FEW:
+            kept.append(finding)
+        elif sort not in told:
+            told.add(sort)
+            kept.append(finding._replace(text=f"{finding.text} (and {count - 1} more files; -v lists them)"))
+    return kept
+
+
+def _is_of_a_file(finding: Finding) -> bool:
+    return finding.severity is Severity.NOTE and bool(finding.place.path) and not finding.place.line
+
+
+def _sort(finding: Finding) -> tuple[object, ...]:
+    return finding.code, finding.text, finding.help

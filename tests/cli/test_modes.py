@@ -229,7 +229,7 @@ class TestFolders:
     def test_which_files_are_read(self, arguments: list[str], names: list[str]) -> None:
         result = inject("-v", *arguments)
         assert result.code == 0, result.stderr
-        told = [line.split(" gets a native")[0].rpartition("Pod ")[2] for line in result.stderr.splitlines()[:-1]]
+        told = [line.split(" takes a native")[0].rpartition("Pod ")[2] for line in result.stderr.splitlines()[:-1]]
         assert told == [{"notes": "notes"}.get(name, name) for name in names]
         assert result.stdout.count(b"\n---\n") == len(names) - 1
 

@@ -197,7 +197,7 @@ class TestMissingParts:
     def test_a_pod_with_a_generated_name_goes_by_that(self) -> None:
         text = f"apiVersion: v1\nkind: Pod\nmetadata: {{generateName: job-}}\nspec: {{{WEB}}}\n"
         ran = inject(text, "-v")
-        assert "Pod job- gets a native sidecar" in ran.said
+        assert "Pod job- takes a native sidecar" in ran.said
         assert ran.inits == ["istio-init", "istio-proxy"]
 
 

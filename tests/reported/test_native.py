@@ -58,7 +58,7 @@ class TestVersions:
 
     def test_the_reason_is_told_on_demand(self) -> None:
         said = inject(deployment(), "-v", istio="1.26.8").said
-        assert "gets a legacy sidecar: Istio makes sidecars native by default since 1.27; this is 1.26.8" in said
+        assert "takes a legacy sidecar: Istio makes sidecars native by default since 1.27; this is 1.26.8" in said
 
 
 class TestAnnotation:
