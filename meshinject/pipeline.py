@@ -15,6 +15,7 @@ from typing import Any
 
 from meshinject import changes, parallel, problems, reversal, textnotes, workloads
 from meshinject.changes import Change
+from meshinject.decide.inject import Reason
 from meshinject.frozen import Frozen
 from meshinject.kubernetes import kinds
 from meshinject.kubernetes.kinds import Kind
@@ -44,12 +45,21 @@ class Counts(Frozen):
 
 
 class Outcome(Frozen):
-    """What became of a text: the new text (the old one where something is wrong), what there is to say, the counts."""
+    """What became of a text.
+
+    Attributes:
+        text: the new text, the old one where something is wrong.
+        findings: what there is to say.
+        counts: how many workloads were worked on.
+        changes: which of them change.
+        decisions: the reason and the namespace, once for each workload that the namespace decided on.
+    """
 
     text: str
     findings: list[Finding]
     counts: Counts
     changes: list[Change] = []  # noqa: RUF012  (never changed in place)
+    decisions: list[tuple[Reason, str]] = []  # noqa: RUF012  (as well)
 
     @property
     def failed(self) -> bool:
@@ -65,7 +75,7 @@ class _Work(Frozen):
         added: kinds that a user adds.
         step: what is done with one workload.
         finish: what is done with the document's new text.
-        remarks: whether it is told what looks wrong about namespaces.
+        remarks: whether it is told what looks wrong beside the workloads.
     """
 
     path: str
@@ -112,8 +122,9 @@ def _stream(text: str, work: _Work) -> Outcome:
     for outcome in outcomes:
         counts = counts.plus(outcome.counts)
     changed = [change for outcome in outcomes for change in outcome.changes]
+    decisions = [decision for outcome in outcomes for decision in outcome.decisions]
     new = "".join(outcome.text for outcome in outcomes)
-    return Outcome(new, problems.once_a_file(findings), counts, changed)
+    return Outcome(new, problems.once_a_file(findings), counts, changed, decisions)
 
 
 def _document(document: Document, work: _Work) -> Outcome:
@@ -125,7 +136,7 @@ def _document(document: Document, work: _Work) -> Outcome:
     except YAMLProblem as problem:
         return Outcome(document.source, [problems.of_yaml(problem, document, path)], Counts())
     found = kinds.find(root, work.added)
-    remarks = [*problems.of_namespaces(root, path)] if work.remarks else []
+    remarks = [*problems.of_document(root, path, work.added)] if work.remarks else []
     if not found:
         passed = _passed(document, path, tree, root)
         return passed._replace(findings=[*passed.findings, *remarks])
@@ -133,7 +144,10 @@ def _document(document: Document, work: _Work) -> Outcome:
     findings = [*problems.of_directives(document, path), *problems.of_duplicates(tree, path), *remarks]
     findings += [finding for step in steps for finding in step.findings]
     done = sum(step.done for step in steps)
-    outcome = Outcome(document.source, findings, Counts(done, len(steps) - done, _others(root, found)))
+    verdicts = [step.decided.verdict for step in steps if step.decided is not None]
+    decisions = [(verdict.reason, verdict.namespace) for verdict in verdicts if verdict.namespace]
+    counts = Counts(done, len(steps) - done, _others(root, found))
+    outcome = Outcome(document.source, findings, counts, decisions=decisions)
     if outcome.failed:
         return outcome
     wanted = root

@@ -24,11 +24,10 @@ from meshinject.yamltext.stream import Document
 _ACTION = r"(?m)^[^'\"#\n]*?(?:^|[\s:\-\[,])\{\{"
 _KEPT_OUT_HERE = (Reason.KIND_SKIPPED, Reason.NOT_ASKED)
 """Reasons of this run alone, which no cluster knows."""
-_WAY_OUT = f'label the pod {INJECT}: "false" to keep it out there too'
-_WAYS_IN = {
-    Reason.NAMESPACE_UNLABELLED: f'label the namespace istio-injection: enabled, or the pod {INJECT}: "true"',
-    Reason.NAMESPACE_OTHER_REVISION: "if that is this control plane, declare it: --revision or --revision-tag",
-}
+_KEPT_OUT = (Reason.HOST_NETWORK, Reason.IGNORED_NAMESPACE, Reason.NEVER_SELECTOR)
+"""Reasons that hold in the cluster as well, and are not the pod's own wish."""
+_WAY_OUT = f'label the pod {INJECT}: "false"'
+_WAYS_IN = {Reason.NAMESPACE_OTHER_REVISION: "if that is this control plane, declare it: --revision or --revision-tag"}
 _RENDER = "render it first: helm template . | meshinject"
 
 
@@ -163,16 +162,18 @@ def of_verdict(verdict: Verdict, workload: Workload, path: str) -> Iterator[Find
         at = place(workload.pod, ("metadata", verdict.warned_key, INJECT), path, value=True)
         yield Finding(Code.INJECT_VALUE, f"{name(workload)}: {verdict.warning}", "", at, name(workload))
     detail = f" ({verdict.detail})" if verdict.detail else ""
-    if verdict.reason is Reason.NAMESPACE_UNKNOWN:
-        text = f"the inputs do not define {verdict.detail}; its workloads are injected as though it asked for that"
-        yield Finding(Code.NAMESPACE_UNKNOWN, text, "name the file with the Namespace as well")
     if not verdict.inject and verdict.reason.code:
         text = f"{name(workload)} is skipped: {verdict.reason.sentence}{detail}"
         help_ = _WAYS_IN.get(verdict.reason, "")
         yield Finding(verdict.reason.code, text, help_, kind_place(workload, path), name(workload))
-    if verdict.called and verdict.reason in _KEPT_OUT_HERE:
-        text = f"{name(workload)} gets no proxy, although its namespace asks for injection: a webhook would add one"
-        yield Finding(Code.NO_PROXY, text, _WAY_OUT, kind_place(workload, path), name(workload))
+    if verdict.called and verdict.reason in (*_KEPT_OUT_HERE, *_KEPT_OUT):
+        here = verdict.reason in _KEPT_OUT_HERE
+        why = "a webhook would add one" if here else verdict.reason.sentence
+        text = f"{name(workload)} gets no proxy, although its namespace asks for injection: {why}"
+        help_ = f"{_WAY_OUT} {'to keep it out there too' if here else 'if that is meant'}"
+        host = place(workload.pod, ("spec", "hostNetwork"), path)
+        at = host if verdict.reason is Reason.HOST_NETWORK else kind_place(workload, path)
+        yield Finding(Code.NO_PROXY, text, help_, at, name(workload))
 
 
 def of_namespaces(root: Any, path: str) -> Iterator[Finding]:
@@ -252,6 +253,12 @@ def of_other_kind(root: dict[str, Any], path: str) -> Finding | None:
     kind, version = root["kind"], root.get("apiVersion")
     text = f"{kind} ({version}) is no kind that meshinject knows; its pod template at {dotted(at)} stays as it is"
     return Finding(Code.NOT_A_WORKLOAD, text, "", place(root, ("kind",), path))
+
+
+def of_document(root: Any, path: str, added: tuple[Kind, ...]) -> Iterator[Finding]:
+    """What looks wrong about a document beside its workloads."""
+    yield from of_namespaces(root, path)
+    yield from of_misspelt(root, path, added)
 
 
 def of_misspelt(root: Any, path: str, added: tuple[Kind, ...]) -> Iterator[Finding]:

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from meshinject import pipeline
+from meshinject.decide.inject import Reason
 from meshinject.files import inputs, repository
 from meshinject.frozen import Frozen
 from meshinject.pipeline import Counts, Outcome
 from meshinject.reports.findings import Code, Finding, Place
-from meshinject.surroundings import survey
+from meshinject.surroundings import Surroundings, survey
 from meshinject.target import Target
 from meshinject.workloads import Uninjection
 
@@ -46,7 +47,8 @@ def inject(
     around = survey(names)
     rules = target.rules._replace(namespaces=around.namespaces)
     aimed, each = target._replace(rules=rules), work or pipeline.inject
-    yield from _once(_run(around.sources(names), lambda text, path: each(text, path, aimed), in_place=in_place))
+    results = _run(around.sources(names), lambda text, path: each(text, path, aimed), in_place=in_place)
+    yield from _noted(results, around) if rules.policy == "namespace" else results
 
 
 def uninject(names: Sequence[str], options: Uninjection, *, in_place: bool = False) -> Iterator[Result]:
@@ -54,17 +56,19 @@ def uninject(names: Sequence[str], options: Uninjection, *, in_place: bool = Fal
     return _run(inputs.read(names), partial(pipeline.uninject, options=options), in_place=in_place)
 
 
-def _once(results: Iterable[Result]) -> Iterator[Result]:
-    """The results, with what is said of a namespace that no input holds said once."""
-    said: set[str] = set()
-    for source, outcome in results:
-        kept = []
-        for finding in outcome.findings:
-            if finding.code is not Code.NAMESPACE_UNKNOWN or finding.text not in said:
-                kept.append(finding)
-            if finding.code is Code.NAMESPACE_UNKNOWN:
-                said.add(finding.text)
-        yield Result(source, outcome._replace(findings=kept))
+def _noted(results: Iterable[Result], around: Surroundings) -> Iterator[Result]:
+    """The results, the last one with what the whole run has to say of namespaces."""
+    decisions: dict[tuple[Reason, str], int] = {}
+    last: Result | None = None
+    for result in results:
+        if last is not None:
+            yield last
+        last = result
+        for decision in result.outcome.decisions:
+            decisions[decision] = decisions.get(decision, 0) + 1
+    if last is not None:
+        outcome = last.outcome
+        yield Result(last.source, outcome._replace(findings=[*outcome.findings, *around.notes(decisions)]))
 
 
 def _run(sources: Iterable[inputs.Source], work: Work, *, in_place: bool) -> Iterator[Result]:

@@ -11,12 +11,13 @@ from packaging.version import Version
 from meshinject import versions
 from meshinject.decide import native
 from meshinject.decide.inject import POLICIES, Rules
-from meshinject.decide.namespaces import DEFAULT_REVISION
+from meshinject.decide.namespaces import DEFAULT_REVISION, Names
 from meshinject.frozen import Frozen
 from meshinject.istio import controlplane, releases
 from meshinject.istio.controlplane import ControlPlane
 from meshinject.istio.proto import ConfigError
-from meshinject.kubernetes.kinds import Kind
+from meshinject.kubernetes.kinds import Kind, as_text
+from meshinject.kubernetes.workload import sublist, submap
 from meshinject.nearest import question
 from meshinject.reports.findings import Code, Finding, Place, Severity
 
@@ -69,6 +70,8 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
     if declaration.policy not in ("", *POLICIES):
         text = f"--policy is {declaration.policy!r}; it takes {', '.join(POLICIES)}"
         findings.append(Finding(Code.USAGE, text, question(declaration.policy, POLICIES)))
+    if not all(declaration.revision_tags):
+        findings.append(Finding(Code.USAGE, "--revision-tag is empty"))
     if istio is None or kubernetes is None or any(finding.severity is Severity.ERROR for finding in findings):
         return None, findings
     settings = declaration.settings
@@ -93,7 +96,7 @@ def resolve(declaration: Declaration) -> tuple[Target | None, list[Finding]]:
         never=control_plane.never_inject,
         always=control_plane.always_inject,
         skip_kinds=declaration.skip_kinds,
-        revisions=(control_plane.revision or DEFAULT_REVISION, *declaration.revision_tags),
+        names=_names(control_plane, declaration.revision_tags),
     )
     schemas = _schemas(kubernetes, findings) if declaration.validate else None
     if declaration.validate and schemas is None:
@@ -126,6 +129,14 @@ def _schemas(kubernetes: Version, findings: list[Finding]) -> "Schemas | None":
         text = f"there are no schemas of Kubernetes {kubernetes}; --validate takes those of {schemas.version}"
         findings.append(Finding(Code.SCHEMA_VERSION, text))
     return schemas
+
+
+def _names(control_plane: ControlPlane, tags: tuple[str, ...]) -> Names:
+    """What the control plane goes by: as declared, and as the values of its chart say (`revisionTags`)."""
+    values = dict(control_plane.values)
+    of_chart = (as_text(tag) for tag in sublist(values, "revisionTags"))
+    by_default = bool(submap(values, "sidecarInjectorWebhook").get("enableNamespacesByDefault"))
+    return Names((control_plane.revision or DEFAULT_REVISION, *tags, *filter(None, of_chart)), by_default)
 
 
 def control_plane(declaration: Declaration) -> tuple[ControlPlane | None, list[Finding]]:

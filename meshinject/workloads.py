@@ -35,11 +35,13 @@ class Uninjection(Frozen):
         namespace: that of workloads which name none.
         added: kinds that a user adds.
         pull_secrets: the pull secrets that the settings add to every pod (`global.imagePullSecrets`).
+        skip_kinds: kinds that are left alone.
     """
 
     namespace: str = ""
     added: tuple[Kind, ...] = ()
     pull_secrets: tuple[str, ...] = ()
+    skip_kinds: tuple[str, ...] = ()
 
 
 _TRACING = Version("1.22")
@@ -136,7 +138,7 @@ def inject(workload: Workload, path: str, target: Target) -> Step:
 def _subject(workload: Workload, done: Injection, job: Job, target: Target) -> Subject:
     """What the checks look at."""
     namespace = target.rules.namespaces.labels.get(owners.namespace(workload, target.namespace) or "default", {})
-    return Subject(workload, done, job, tuple(target.rules.revisions), namespace)
+    return Subject(workload, done, job, tuple(target.rules.names.revisions), namespace)
 
 
 def _refused(workload: Workload, pod: dict[str, Any], schemas: "Schemas", path: str) -> Iterator[Finding]:
@@ -163,6 +165,9 @@ def _left_alone(workload: Workload, pod: dict[str, Any], job: Job, findings: lis
 
 def uninject(workload: Workload, path: str, options: Uninjection) -> Step:
     """Take the injection out of one workload, if it carries one."""
+    if workload.kind in options.skip_kinds:
+        skipped = decision.Verdict(inject=False, reason=decision.Reason.KIND_SKIPPED)
+        return Step(workload, None, [*problems.of_verdict(skipped, workload, path)], done=False)
     findings = [*problems.of_shape(workload, path)]
     failed = any(finding.severity is Severity.ERROR for finding in findings)
     if failed or workload.pod is None:

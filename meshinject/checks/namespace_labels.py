@@ -1,7 +1,8 @@
 """Labels of a Namespace document that do not do what they seem to.
 
 Istio's webhooks look at `istio-injection` first, whose only value that injects is `enabled`, and at `istio.io/rev` only
-where that label is missing (the table in `decide.namespaces`). Istio's own analysis calls two labels IST0123.
+where that label is missing (the table in `decide.namespaces`); an empty one names no revision, and keeps the labels of
+pods from counting. Istio's own analysis calls two labels IST0123.
 """
 
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ def check(namespace: dict[str, Any]) -> Iterator[Remark]:
     labels = string_map(submap(submap(namespace, "metadata"), "labels"))
     value, revision = labels.get(INJECTION_LABEL), labels.get(REVISION_LABEL)
     if value is None:
+        if revision == "":
+            text = f"{REVISION_LABEL} is empty, which turns injection off"
+            yield Remark((*_LABELS, REVISION_LABEL), text, "name a revision or leave it out", Code.NAMESPACE_VALUE)
         return
     if value not in (ENABLED, DISABLED):
         text = f"{INJECTION_LABEL} is {value!r}, which turns injection off as {DISABLED} does"

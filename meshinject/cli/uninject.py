@@ -20,6 +20,7 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
     check: options.Check = False,
     diff: options.Diff = False,
     namespace: options.Namespace = "",
+    skip_kinds: options.SkipKinds = None,
     kinds: options.Kinds = None,
     values_files: options.ValuesFiles = None,
     report_format: options.ReportFormat = "text",
@@ -38,7 +39,9 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
     mode = Mode(to, write, check, diff, quiet, verbose, report)
     names = common.inputs(context, [*(filenames or []), *(files or [])], mode, findings, recursive, exclude)
     given = common.settings(findings, values_files=values_files)
-    chosen = Uninjection(namespace, common.kinds(findings, kinds), common.pull_secrets(given))
+    added = common.kinds(findings, kinds)
+    skipped = common.skipped_kinds(findings, skip_kinds, added)
+    chosen = Uninjection(namespace, added, common.pull_secrets(given), skipped)
     results = () if common.failed(findings) else run.uninject(names, chosen, in_place=mode.in_place)
     results = progress.shown(results, len(names))
     context.obj.append(lambda: deliver(results, findings, mode, "uninjected"))

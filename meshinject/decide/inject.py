@@ -10,7 +10,7 @@ template; a label that exists, even an empty one, hides the annotation.
 | 3 | there is no pod template, or it has no containers and asks for no template that brings them | skip |
 | 4 | hostNetwork | skip |
 | 5 | the namespace is one that Istio ignores | skip |
-| 6 | namespace policy, the pod does not opt out itself, and its namespace is known but does not call for us | skip |
+| 6 | namespace policy, no label of the pod opts out, and its namespace is known but does not call for us | skip |
 | 7 | label or annotation says yes (below) | inject |
 | 8 | label or annotation says no | skip |
 | 9 | a neverInjectSelector fits the pod's labels | skip |
@@ -38,7 +38,7 @@ from typing import Any
 
 from packaging.version import Version
 
-from meshinject.decide.namespaces import DEFAULT, IGNORED, INJECT, Namespaces, Wish
+from meshinject.decide.namespaces import DEFAULT, IGNORED, INJECT, Names, Namespaces, Wish
 from meshinject.decide.selectors import matches
 from meshinject.frozen import Frozen
 from meshinject.kubernetes.kinds import as_text
@@ -78,7 +78,7 @@ class Reason(Enum):
     IGNORED_NAMESPACE = "ignored-namespace", "Istio never injects its namespace", Code.IGNORED_NAMESPACE
     NAMESPACE_DISABLED = "namespace-disabled", "its namespace is taken out of injection", Code.POLICY
     NAMESPACE_OTHER_REVISION = "namespace-revision", "it belongs to another revision by its labels", Code.POLICY
-    NAMESPACE_UNLABELLED = "namespace-unlabelled", "its namespace does not ask for injection", Code.NAMESPACE_SILENT
+    NAMESPACE_UNLABELLED = "namespace-unlabelled", "its namespace does not ask for injection", Code.POLICY
     OPTED_OUT = "opted-out", "the pod opts out", Code.OPTED_OUT
     NEVER_SELECTOR = "never-selector", "a neverInjectSelector fits the pod's labels", Code.POLICY
     NOT_ASKED = "not-asked", "the policy injects only pods that ask for it", Code.POLICY
@@ -106,6 +106,7 @@ class Verdict(Frozen):
         warning: a sentence about an odd value of the label or annotation; may be empty.
         warned_key: where that value is: `labels` or `annotations`.
         called: whether the labels of a known namespace and of the pod call for the control plane.
+        namespace: the namespace whose labels, or lack of them, decided; "" when something else did.
     """
 
     inject: bool
@@ -114,6 +115,7 @@ class Verdict(Frozen):
     warning: str = ""
     warned_key: str = ""
     called: bool = False
+    namespace: str = ""
 
 
 class Rules(Frozen):
@@ -123,7 +125,7 @@ class Rules(Frozen):
         version: the Istio release. policy: `all`, `namespace` or `opt-in`; `enabled` and `disabled` of an injector's
         configuration are all and opt-in. never: the configuration's neverInjectSelector. always: its
         alwaysInjectSelector. skip_kinds: kinds that are left alone. namespaces: what the input says of namespaces.
-        revisions: the names that the control plane goes by, its revision and the tags that point to it.
+        names: what the control plane goes by.
     """
 
     version: Version
@@ -132,7 +134,7 @@ class Rules(Frozen):
     always: Sequence[Any] = ()
     skip_kinds: Sequence[str] = ()
     namespaces: Namespaces = Namespaces({})
-    revisions: Sequence[str] = ("default",)
+    names: Names = Names()
 
 
 def decide(workload: Workload, namespace: str, rules: Rules) -> Verdict:
@@ -142,9 +144,8 @@ def decide(workload: Workload, namespace: str, rules: Rules) -> Verdict:
         SelectorError: a selector of the configuration is malformed.
     """
     labels = string_map(submap(submap(workload.pod, "metadata"), "labels"))
-    wish = rules.namespaces.wish(namespace, rules.revisions, labels)
-    verdict = _decided(workload, namespace, rules, wish)
-    return verdict._replace(called=wish is Wish.ENABLED and labels.get(INJECT) != "false")
+    wish = rules.namespaces.wish(namespace, rules.names, labels)
+    return _decided(workload, namespace, rules, wish)._replace(called=wish is Wish.ENABLED)
 
 
 def _decided(workload: Workload, namespace: str, rules: Rules, wish: Wish) -> Verdict:
@@ -158,8 +159,9 @@ def _decided(workload: Workload, namespace: str, rules: Rules, wish: Wish) -> Ve
         return Verdict(inject=False, reason=Reason.IGNORED_NAMESPACE, detail=f"namespace {namespace}")
     meta = submap(pod, "metadata")
     labels = string_map(meta.get("labels"))
-    if rules.policy == "namespace" and wish in _NOT_CALLED and labels.get(INJECT) != "false":
-        return Verdict(inject=False, reason=_NOT_CALLED[wish], detail=rules.namespaces.shown(namespace, labels))
+    if rules.policy == "namespace" and wish in _NOT_CALLED:
+        detail = rules.namespaces.shown(namespace, rules.names, labels)
+        return Verdict(inject=False, reason=_NOT_CALLED[wish], detail=detail, namespace=namespace or DEFAULT)
     where, value = _given(labels, string_map(meta.get("annotations")))
     said, warning = _says(value, rules.version)
     verdict = _by_value(said, where, value) or _by_selectors(labels, rules) or _by_policy(rules.policy, wish, namespace)
@@ -230,8 +232,9 @@ def _by_selectors(labels: dict[str, str], rules: Rules) -> Verdict | None:
 
 def _by_policy(policy: str, wish: Wish, namespace: str) -> Verdict:
     if policy == "namespace":
+        namespace = namespace or DEFAULT
         reason = Reason.NAMESPACE_ENABLED if wish is Wish.ENABLED else Reason.NAMESPACE_UNKNOWN
-        return Verdict(inject=True, reason=reason, detail=f"namespace {namespace or DEFAULT}")
+        return Verdict(inject=True, reason=reason, detail=f"namespace {namespace}", namespace=namespace)
     if policy in ("all", "enabled"):
         return Verdict(inject=True, reason=Reason.DEFAULT)
     return Verdict(inject=False, reason=Reason.NOT_ASKED)

@@ -34,6 +34,11 @@ def read_one(name: str) -> Source:
     return Source(name, path, decode(data, path) if isinstance(data, bytes) else data)
 
 
+def is_file(name: str) -> bool:
+    """Whether an input can be read twice: neither standard input nor a pipe."""
+    return name != STDIN and os.path.isfile(name)
+
+
 def reported(name: str) -> str:
     """The path of an input as findings and diffs give it: with `/` on every system and without `./`."""
     return STDIN_NAME if name == STDIN else os.path.normpath(name).replace(os.sep, "/")

@@ -9,11 +9,17 @@ import os
 from functools import cache
 from typing import Any
 
+from meshinject.files.inputs import STDIN
 from meshinject.yamltext.problems import YAMLProblem
 from meshinject.yamltext.read import read
 
 _KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 _PATCH_FIELDS = ("patches", "patchesStrategicMerge", "patchesJson6902")
+
+
+def is_of_a_tool(name: str) -> bool:
+    """Whether another tool owns the input, so that it passes as it is; standard input is nobody's."""
+    return name != STDIN and (is_chart_template(name) or is_kustomize_patch(name))
 
 
 def is_chart_template(path: str) -> bool:

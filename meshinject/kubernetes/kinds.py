@@ -5,6 +5,7 @@ Here group and kind together decide; an object of any other group passes untouch
 keeps the place of its pod template (`extensions/v1beta1`, `apps/v1beta2`, `batch/v2alpha1`).
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -81,6 +82,24 @@ _MISSPELT = 0.8
 """How much a kind shares with another one that is meant; `ControllerRevision` is like none."""
 
 
+SHORT = {
+    "po": "Pod",
+    "rc": "ReplicationController",
+    "dc": "DeploymentConfig",
+    "deploy": "Deployment",
+    "ds": "DaemonSet",
+    "rs": "ReplicaSet",
+    "sts": "StatefulSet",
+    "cj": "CronJob",
+    "ro": "Rollout",
+}
+"""The short names that kubectl and its likes take."""
+
+# Patterns that only --kind needs are compiled when it is given.
+_ADDED = r"\s*([a-z0-9.-]*|\*)/([a-z0-9]*|\*)/([A-Za-z0-9]+)\s*"
+_KEY = r"[A-Za-z0-9_-]+|\*"
+
+
 class KindError(ValueError):
     """A kind that a user adds is not written as GROUP/VERSION/KIND=PATH."""
 
@@ -95,20 +114,21 @@ def parse(text: str) -> Kind:
     Raises:
         KindError: the text has another form.
     """
-    name, equals, path = text.partition("=")
-    parts = [part.strip() for part in name.split("/")]
-    keys = path.strip().removeprefix("$").replace("[*]", f".{_EVERY}").replace("[]", f".{_EVERY}").strip(".").split(".")
-    dotted = path.strip().strip("$.")
-    if not equals or len(parts) != 3 or not parts[2] or not path.strip() or (dotted and not all(keys)):  # noqa: PLR2004
+    name, _, path = text.partition("=")
+    added = re.fullmatch(_ADDED, name)
+    dotted = path.strip().removeprefix("$").replace("[*]", f".{_EVERY}").replace("[]", f".{_EVERY}").strip(".")
+    keys = tuple(dotted.split(".")) if dotted else ()
+    if not added or not path.strip() or not all(re.fullmatch(_KEY, key) for key in keys):
         raise KindError(f"{text!r} is not GROUP/VERSION/KIND=PATH, for example 'argoproj.io/*/Rollout=spec.template'")
-    group, version, kind = parts
-    return Kind("" if group == "core" else group, version or _EVERY, kind, (tuple(keys) if dotted else (),))
+    group, version, kind = added.groups()
+    return Kind("" if group == "core" else group, version or _EVERY, kind, (keys,))
 
 
 def named(text: str, added: tuple[Kind, ...] = ()) -> str | None:
-    """The kind of a workload that a user means: in any case, and in the plural, as kubectl takes them."""
+    """The kind of a workload that a user means, as kubectl takes it: in any case, in the plural, by its short name."""
     meant = text.strip().lower()
-    return next((kind for kind in names(added) if meant in (kind.lower(), f"{kind.lower()}s")), None)
+    own = next((kind for kind in names(added) if meant in (kind.lower(), f"{kind.lower()}s")), None)
+    return own or SHORT.get(meant)
 
 
 def names(added: tuple[Kind, ...] = ()) -> list[str]:

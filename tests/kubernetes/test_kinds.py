@@ -130,7 +130,13 @@ def test_a_user_may_add_a_kind(text: Any, expected: Any) -> None:
     assert kinds.parse(text) == expected
 
 
-@pytest.mark.parametrize("text", ["Rollout=spec.template", "a/b/C", "a/b/=x", "a/b/C=", "a/b/C=x..y"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Rollout=spec.template", "a/b/C", "a/b/=x", "a/b/C=", "a/b/C=x..y"),
+        *("a/b/C=x[0]", "a/b/c/D=x", "A B/v1/C=x"),
+    ],
+)
 def test_a_kind_in_another_form_is_refused(text: Any) -> None:
     with pytest.raises(kinds.KindError, match="GROUP/VERSION/KIND=PATH"):
         kinds.parse(text)
@@ -183,3 +189,24 @@ def test_replacing_a_pod_copies_only_the_way_to_it() -> None:
 )
 def test_a_kubernetes_object_has_a_version_and_a_kind(root: Any, expected: Any) -> None:
     assert kinds.is_kubernetes(root) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        pytest.param("CronJob", "CronJob", id="as it is"),
+        pytest.param(" cronjobs ", "CronJob", id="in small letters, in the plural"),
+        pytest.param("cj", "CronJob", id="by its short name"),
+        pytest.param("worker", "Worker", id="an added one"),
+        pytest.param("service", None, id="one that makes no pods"),
+        pytest.param("", None, id="nothing"),
+    ],
+)
+def test_a_kind_is_meant_in_any_spelling_of_kubectl(text: str, kind: str | None) -> None:
+    assert kinds.named(text, (kinds.parse("example.com/*/Worker=spec.template"),)) == kind
+
+
+def test_every_short_name_means_a_kind_that_is_known() -> None:
+    for short, kind in kinds.SHORT.items():
+        assert kind in kinds.names()
+        assert kinds.named(short.upper()) == kind
