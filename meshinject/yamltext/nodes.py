@@ -183,7 +183,10 @@ def key_name(key: Node) -> str:
 
 
 def where(container: Map | List, key: str | int, value: bool = False) -> tuple[int, int] | None:
-    """Give line and column of a key (or item), or of the key's value; None when the text does not hold it."""
+    """Give line and column of a key (or item), or of the key's value; None when the text does not hold it.
+
+    They are those of the content, behind an anchor and a tag.
+    """
     node = container.node
     if node is None:
         return None
@@ -191,9 +194,9 @@ def where(container: Map | List, key: str | int, value: bool = False) -> tuple[i
         items = node.items
         if not isinstance(key, int) or not -len(items) <= key < len(items):
             return None
-        return place(node.tree, items[key].start)
+        return place(node.tree, content_start(items[key]))
     pair = entries(node).get(str(key))
-    return place(node.tree, pair[value].start) if pair else None
+    return place(node.tree, content_start(pair[value])) if pair else None
 
 
 def begin(container: Map | List) -> tuple[int, int] | None:
