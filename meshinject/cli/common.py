@@ -35,7 +35,8 @@ def inputs(
         raise typer.Exit(Exit.USAGE)
     found = discover.find(names, recursive=recursive, exclude=exclude or ())
     findings += found.findings
-    return found.names
+    # A report of an earlier run that lies among the manifests is none of them.
+    return [name for name in found.names if not mode.reporting.is_written_to(name)]
 
 
 def settings(  # noqa: PLR0913  (an option each)

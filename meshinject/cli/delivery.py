@@ -54,10 +54,6 @@ class Mode(Frozen):
             found.append("--write changes files; --check and --diff only show what would change")
         if self.to is not None and self.in_place:
             found.append("--output is for the manifests; it goes with none of --write, --check and --diff")
-        if self.reporting.file:
-            taken = {os.path.realpath(name) for name in (*names, self.to) if name not in {None, inputs.STDIN}}
-            if os.path.realpath(self.reporting.file) in taken:
-                found.append("--report-file is the name of an input or of the output; the report would replace it")
         if names.count(inputs.STDIN) > 1:
             found.append("- (standard input) is named twice; it can be read once")
         return [Finding(Code.USAGE, text) for text in found]

@@ -46,11 +46,18 @@ def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the paramet
 ) -> None:
     """Add Istio sidecars to Kubernetes manifests, offline, and change nothing else."""
     findings: list[Finding] = []
+    given = [*(filenames or []), *(files or [])]
     report = reporting.chosen(
-        findings, form=report_format, file=report_file, strict=strict, select=select, ignore=ignore
+        findings,
+        form=report_format,
+        file=report_file,
+        strict=strict,
+        select=select,
+        ignore=ignore,
+        taken=[*given, to],
     )
     mode = Mode(to, write, check, diff, quiet, verbose, report)
-    names = common.inputs(context, [*(filenames or []), *(files or [])], mode, findings, recursive, exclude)
+    names = common.inputs(context, given, mode, findings, recursive, exclude)
     added = common.kinds(findings, kinds)
     declaration = Declaration(
         istio_version=istio_version,

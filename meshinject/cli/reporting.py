@@ -40,6 +40,10 @@ class Reporting(Frozen):
     selected: frozenset[Code] | None = None
     ignored: frozenset[Code] = frozenset()
 
+    def is_written_to(self, name: str | None) -> bool:
+        """Whether a file is the one that the report goes to, under whatever name."""
+        return bool(self.file and name) and os.path.realpath(self.file) == os.path.realpath(name or "")
+
     @property
     def is_document(self) -> bool:
         """Whether somebody waits for a whole document, so that even a crash has to give one."""
@@ -61,7 +65,7 @@ class Reporting(Frozen):
         )
 
 
-def chosen(
+def chosen(  # noqa: PLR0913  (an option each)
     findings: list[Finding],
     *,
     form: str = "text",
@@ -69,8 +73,12 @@ def chosen(
     strict: bool = False,
     ignore: Sequence[str] | None = None,
     select: Sequence[str] | None = None,
+    taken: Sequence[str | None] = (),
 ) -> Reporting:
-    """The options as one record; what is wrong with them is a finding."""
+    """The options as one record; what is wrong with them is a finding.
+
+    `taken` holds the files that are named for something else: a report there would replace them.
+    """
     if form not in FORMATS:
         from meshinject.nearest import question  # noqa: PLC0415  (only what is unknown needs it)
 
@@ -82,6 +90,10 @@ def chosen(
         file = None
     elif file is not None and not os.path.isdir(os.path.dirname(file) or "."):
         findings.append(Finding(Code.USAGE, f"--report-file: there is no folder {os.path.dirname(file)!r}"))
+        file = None
+    elif any(Reporting(file=file or "").is_written_to(name) for name in taken):
+        said = "--report-file is the name of an input or of the output; the report would replace it"
+        findings.append(Finding(Code.USAGE, said))
         file = None
     selected = _codes("--select", select, findings) if select else None
     return Reporting(form, file or "", strict, selected, _codes("--ignore", ignore, findings))

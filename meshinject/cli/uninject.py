@@ -33,15 +33,22 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
 ) -> None:
     """Take Istio sidecars out of manifests again and give the original text back."""
     findings: list[Finding] = []
+    given = [*(filenames or []), *(files or [])]
     report = reporting.chosen(
-        findings, form=report_format, file=report_file, strict=strict, select=select, ignore=ignore
+        findings,
+        form=report_format,
+        file=report_file,
+        strict=strict,
+        select=select,
+        ignore=ignore,
+        taken=[*given, to],
     )
     mode = Mode(to, write, check, diff, quiet, verbose, report)
-    names = common.inputs(context, [*(filenames or []), *(files or [])], mode, findings, recursive, exclude)
-    given = common.settings(findings, values_files=values_files)
+    names = common.inputs(context, given, mode, findings, recursive, exclude)
+    settings = common.settings(findings, values_files=values_files)
     added = common.kinds(findings, kinds)
     skipped = common.skipped_kinds(findings, skip_kinds, added)
-    chosen = Uninjection(namespace, added, common.pull_secrets(given), skipped)
+    chosen = Uninjection(namespace, added, common.pull_secrets(settings), skipped)
     results = () if common.failed(findings) else run.uninject(names, chosen, in_place=mode.in_place)
     results = progress.shown(results, len(names))
     context.obj.append(lambda: deliver(results, findings, mode, "uninjected"))
