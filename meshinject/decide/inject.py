@@ -39,7 +39,6 @@ from typing import Any
 from packaging.version import Version
 
 from meshinject.decide.namespaces import DEFAULT, IGNORED, INJECT, Names, Namespaces, Wish
-from meshinject.decide.selectors import matches
 from meshinject.frozen import Frozen
 from meshinject.kubernetes.kinds import as_text
 from meshinject.kubernetes.text import string_map
@@ -223,6 +222,10 @@ def _by_value(said: bool | None, where: str, value: str) -> Verdict | None:
 
 
 def _by_selectors(labels: dict[str, str], rules: Rules) -> Verdict | None:
+    if not (rules.never or rules.always):
+        return None
+    from meshinject.decide.selectors import matches  # noqa: PLC0415  (few configurations have selectors)
+
     if any(matches(selector, labels) for selector in rules.never):
         return Verdict(inject=False, reason=Reason.NEVER_SELECTOR)
     if any(matches(selector, labels) for selector in rules.always):

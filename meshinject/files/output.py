@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from functools import partial
 from typing import IO, BinaryIO, Self
 
-from meshinject.files import atomic
-
 SPOOL_BYTES = 8 * 1024 * 1024
 
 
@@ -80,6 +78,8 @@ class Spool:
         Raises:
             OSError: the file cannot be written.
         """
+        from meshinject.files import atomic  # noqa: PLC0415  (most output goes to standard output)
+
         if self._file is None:
             atomic.replace(path, self._parts)
         else:

@@ -4,8 +4,9 @@ All of it may have been edited or cut since, so anything that does not read as e
 """
 
 import json
-from typing import Any, NamedTuple
+from typing import Any
 
+from meshinject.frozen import Frozen
 from meshinject.injection import parts
 from meshinject.injection.names import (
     INIT,
@@ -25,7 +26,7 @@ from meshinject.kubernetes.workload import maps, sublist, submap
 _DEFAULT_STATUS_PORT = 15020
 
 
-class Record(NamedTuple):
+class Record(Frozen):
     """The record of an injection.
 
     Attributes:

@@ -33,7 +33,6 @@ from meshinject.injection import (
     probes,
     prometheus,
     record,
-    restore,
     volumes,
 )
 from meshinject.injection.keeps import Path
@@ -121,14 +120,20 @@ def _without_containers(pod: dict[str, Any], found: Record) -> dict[str, Any]:
             if name not in found.listed[where]:
                 items.append(container)
             elif name == PROXY and proxy is not None:
-                returning = restore.cut_down(container, _with_image(proxy))
+                returning = _cut_down(container, _with_image(proxy))
             elif name in own[where]:
-                items.append(restore.cut_down(container, _with_image(own[where].pop(name))))
+                items.append(_cut_down(container, _with_image(own[where].pop(name))))
         pod = parts.with_items(pod, where, relisted(sublist(submap(pod, "spec"), where), items))
     if proxy is not None and parts.find(pod, "containers", PROXY) is None:
         back = _with_image(proxy) if returning is None else returning
         pod = parts.with_items(pod, "containers", [*sublist(submap(pod, "spec"), "containers"), back])
     return pod
+
+
+def _cut_down(present: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    from meshinject.injection import restore  # noqa: PLC0415  (few pods have a container of Istio's own)
+
+    return restore.cut_down(present, wanted)
 
 
 def _with_image(container: dict[str, Any]) -> dict[str, Any]:

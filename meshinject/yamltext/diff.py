@@ -11,10 +11,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from meshinject.yamltext import blocktext, flowtext, marks, scalars
+from meshinject.yamltext import blocktext, marks, scalars
 from meshinject.yamltext.blocktext import BlockText
 from meshinject.yamltext.edit import Edit, join, open_end
-from meshinject.yamltext.flowtext import FlowText
 from meshinject.yamltext.mapplan import GONE, MapPlan
 from meshinject.yamltext.match import in_order, is_old, match_items
 from meshinject.yamltext.model import ALIAS, FLOW, MAP, List, Map, is_marked
@@ -25,6 +24,7 @@ from meshinject.yamltext.places import block_header_end, content_start
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from meshinject.yamltext.flowtext import FlowText
     from meshinject.yamltext.model import Node, Tree
 
     ListKey = Callable[[tuple[str, ...]], str | None]
@@ -123,10 +123,12 @@ class _Differ:
     def replace(self, slot: Slot, node: Node, wanted: Any) -> None:
         """Write a fresh value in place of the present one; its anchor stays, and what is JSON stays JSON."""
         self.forget(node, inner=True)
+        from meshinject.yamltext import flowtext  # noqa: PLC0415  (many documents are wholly in block style)
+
         in_flow = slot.kind == FLOW_PLACE or (slot.kind == ROOT and node.style == FLOW)
         if in_flow and node.style == FLOW and not _is_pair(node) and _is_like(wanted, node):
             entries = list(wanted.items()) if isinstance(wanted, dict) else [("", value) for value in wanted]
-            FlowText(self.pen, node, slot).arrange([New(name, value) for name, value in entries])
+            flowtext.FlowText(self.pen, node, slot).arrange([New(name, value) for name, value in entries])
         elif slot.kind == FLOW_PLACE:
             flowtext.replace(self.pen, slot, node, wanted)
         else:
@@ -142,7 +144,11 @@ class _Differ:
             self.forget(item)
 
     def text_of(self, slot: Slot, node: Node) -> BlockText | FlowText:
-        return FlowText(self.pen, node, slot) if node.style == FLOW else BlockText(self.pen, node, slot)
+        if node.style != FLOW:
+            return BlockText(self.pen, node, slot)
+        from meshinject.yamltext.flowtext import FlowText  # noqa: PLC0415  (as in replace)
+
+        return FlowText(self.pen, node, slot)
 
     def map(self, slot: Slot, node: Node, wanted: Map, path: Path) -> None:
         plan = MapPlan(node, wanted, self.after)
