@@ -1,5 +1,7 @@
 """`meshinject explain`: what becomes of each workload, and why."""
 
+# ruff: noqa: ARG001  (Typer makes the options of the parameters; `common` reads them from the context)
+
 import os
 import shutil
 import sys
@@ -10,13 +12,10 @@ import typer
 
 from meshinject import target
 from meshinject.cli import common, exits, options
-from meshinject.cli.delivery import Mode
 from meshinject.explain import whole
 from meshinject.explain.records import Explanation
 from meshinject.reports import text as report
 from meshinject.reports.findings import Code, Finding, Severity
-from meshinject.settings.gather import Sources
-from meshinject.target import Declaration
 
 Format = Annotated[
     str,
@@ -51,41 +50,17 @@ def explain(  # noqa: PLR0913, PLR0917  (Typer reads the options from the parame
 ) -> None:
     """Explain where istio-proxy is or goes in each workload, and why; nothing is written."""
     findings: list[Finding] = []
-    given = [*(filenames or []), *(files or [])]
-    names = common.inputs(context, given, Mode(quiet=quiet), findings, recursive, exclude)
+    names = common.inputs(context, common.mode(context, findings), findings)
     if form not in _FORMATS:
         findings.append(Finding(Code.USAGE, f"--format is {form!r}; it takes text or json"))
-    added = common.kinds(findings, kinds)
-    declaration = Declaration(
-        istio_version=istio_version,
-        kubernetes_version=kubernetes_version,
-        native_sidecars=native_sidecars,
-        revision=revision,
-        namespace=namespace,
-        settings=common.settings(
-            findings,
-            values_files=values_files,
-            assignments=assignments,
-            mesh_config_file=mesh_config_file,
-            inject_config_file=inject_config_file,
-            manifests=istio_manifests,
-            revision=revision,
-        ),
-        kinds=added,
-        policy=policy,
-        revision_tags=tuple(revision_tags or ()),
-        skip_kinds=common.skipped_kinds(findings, skip_kinds, added),
-    )
+    declaration = common.declaration(context, findings)
     resolved, said = target.resolve(declaration)
     findings += said
-    sources = Sources(
-        values_files or (), assignments or (), mesh_config_file or "", inject_config_file or "", istio_manifests or ""
-    )
 
     def work() -> exits.Exit:
         explanation = Explanation((), ())
         if resolved is not None and not common.failed(findings):
-            explanation, found = whole.explain(names, declaration, resolved, sources)
+            explanation, found = whole.explain(names, declaration, resolved, common.sources(context))
             findings.extend(found)
             if not explanation.workloads:
                 findings.append(Finding(Code.NO_WORKLOADS, "the input holds no workload"))

@@ -1,12 +1,13 @@
 """`meshinject inject`: the default command."""
 
+# ruff: noqa: ARG001  (Typer makes the options of the parameters; `common` reads them from the context)
+
 import typer
 
 from meshinject import run, target
-from meshinject.cli import common, options, progress, reporting
-from meshinject.cli.delivery import Mode, deliver
+from meshinject.cli import common, options, progress
+from meshinject.cli.delivery import deliver
 from meshinject.reports.findings import Finding
-from meshinject.target import Declaration
 
 
 def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the parameters)
@@ -42,46 +43,13 @@ def inject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the paramet
     ignore: options.Ignore = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
-    version: options.Version = False,  # noqa: ARG001  (its callback has printed it)
+    version: options.Version = False,
 ) -> None:
     """Add Istio sidecars to Kubernetes manifests, offline, and change nothing else."""
     findings: list[Finding] = []
-    given = [*(filenames or []), *(files or [])]
-    report = reporting.chosen(
-        findings,
-        form=report_format,
-        file=report_file,
-        strict=strict,
-        select=select,
-        ignore=ignore,
-        taken=[*given, to],
-    )
-    mode = Mode(to, write, check, diff, quiet, verbose, report)
-    names = common.inputs(context, given, mode, findings, recursive, exclude)
-    added = common.kinds(findings, kinds)
-    declaration = Declaration(
-        istio_version=istio_version,
-        kubernetes_version=kubernetes_version,
-        native_sidecars=native_sidecars,
-        revision=revision,
-        namespace=namespace,
-        settings=common.settings(
-            findings,
-            values_files=values_files,
-            assignments=assignments,
-            mesh_config_file=mesh_config_file,
-            inject_config_file=inject_config_file,
-            manifests=istio_manifests,
-            revision=revision,
-        ),
-        marks=not no_marks,
-        validate=validate,
-        kinds=added,
-        policy=policy,
-        revision_tags=tuple(revision_tags or ()),
-        skip_kinds=common.skipped_kinds(findings, skip_kinds, added),
-    )
-    resolved, said = target.resolve(declaration)
+    mode = common.mode(context, findings)
+    names = common.inputs(context, mode, findings)
+    resolved, said = target.resolve(common.declaration(context, findings))
     findings += [*said, *mode.drift(said)]
     usable = resolved is not None and not common.failed(findings)
     results = run.inject(names, resolved, in_place=mode.in_place) if resolved and usable else ()

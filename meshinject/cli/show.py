@@ -8,6 +8,8 @@ show versions       the Istio releases that are known
 show codes          every finding there is
 """
 
+# ruff: noqa: ARG001  (Typer makes the options of the parameters; `common` reads them from the context)
+
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
@@ -21,7 +23,6 @@ from meshinject.istio.controlplane import ControlPlane
 from meshinject.nearest import question
 from meshinject.reports import text as report
 from meshinject.reports.findings import Code, Finding, Severity
-from meshinject.target import Declaration
 from meshinject.yamltext import emit
 from meshinject.yamltext.style import Block
 
@@ -56,17 +57,7 @@ def show(  # noqa: PLR0913, PLR0917  (Typer reads the options from the parameter
         findings.append(Finding(Code.USAGE, text, question(what, [*_SETTINGS, *_TABLES])))
         context.obj.append(lambda: _print("", findings))
         return
-    settings = common.settings(
-        findings,
-        values_files=values_files,
-        assignments=assignments,
-        mesh_config_file=mesh_config_file,
-        inject_config_file=inject_config_file,
-        manifests=istio_manifests,
-        revision=revision,
-    )
-    declaration = Declaration(istio_version=istio_version, revision=revision, settings=settings)
-    control, said = target.control_plane(declaration)
+    control, said = target.control_plane(common.declaration(context, findings))
     findings += said
     shown = ""
     if control is not None and not common.failed(findings):

@@ -1,10 +1,12 @@
 """`meshinject uninject`: takes injections out again."""
 
+# ruff: noqa: ARG001  (Typer makes the options of the parameters; `common` reads them from the context)
+
 import typer
 
 from meshinject import run
-from meshinject.cli import common, options, progress, reporting
-from meshinject.cli.delivery import Mode, deliver
+from meshinject.cli import common, options, progress
+from meshinject.cli.delivery import deliver
 from meshinject.reports.findings import Finding
 from meshinject.workloads import Uninjection
 
@@ -33,21 +35,11 @@ def uninject(  # noqa: PLR0913, PLR0917  (Typer reads the options from the param
 ) -> None:
     """Take Istio sidecars out of manifests again and give the original text back."""
     findings: list[Finding] = []
-    given = [*(filenames or []), *(files or [])]
-    report = reporting.chosen(
-        findings,
-        form=report_format,
-        file=report_file,
-        strict=strict,
-        select=select,
-        ignore=ignore,
-        taken=[*given, to],
-    )
-    mode = Mode(to, write, check, diff, quiet, verbose, report)
-    names = common.inputs(context, given, mode, findings, recursive, exclude)
-    settings = common.settings(findings, values_files=values_files)
-    added = common.kinds(findings, kinds)
-    skipped = common.skipped_kinds(findings, skip_kinds, added)
+    mode = common.mode(context, findings)
+    names = common.inputs(context, mode, findings)
+    settings = common.settings(context, findings)
+    added = common.kinds(context, findings)
+    skipped = common.skipped_kinds(context, findings, added)
     chosen = Uninjection(namespace, added, common.pull_secrets(settings), skipped)
     results = () if common.failed(findings) else run.uninject(names, chosen, in_place=mode.in_place)
     results = progress.shown(results, len(names))
