@@ -22,6 +22,7 @@ CHECKS = {
     "unknown_keys": "istio key",
     "other_release": "istio key",
     "deprecated": "istio key",
+    "alpha": "istio key",
     "proxy_config_fields": "istio key",
     "resources": "istio key",
     "too_much_requested": "",

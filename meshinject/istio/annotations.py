@@ -127,6 +127,12 @@ FOREIGN = (
 )
 """Annotations of others, which Istio reads as well."""
 
+BETA = ("sidecar.istio.io/inject", "proxy.istio.io/config")
+"""Annotations of pods that Istio's reference calls beta; all its others are alpha."""
+
+WRITTEN = ("sidecar.istio.io/status", "proxy.istio.io/overrides")
+"""Annotations that an injection writes for itself."""
+
 BY_KEY: Mapping[str, Annotation] = {annotation.key: annotation for annotation in ANNOTATIONS}
 
 LABELS: Mapping[str, str] = {

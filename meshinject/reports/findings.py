@@ -104,6 +104,7 @@ class Code(Enum):
     NAMESPACE_TWICE = "MI532", Severity.WARNING, "Documents of one namespace have different labels for injection."
     UNKNOWN_ANNOTATION = "IST0108", Severity.WARNING, "A label or annotation looks like Istio's, but no Istio reads it."
     DEPRECATED = "IST0135", Severity.NOTE, "An annotation is deprecated."
+    ALPHA = "IST0136", Severity.INFO, "An annotation is alpha: a later Istio may change it."
     OTHER_IMAGE = "IST0105", Severity.NOTE, "A container of the pod replaces the image of one of Istio's."
     PROXY_UID = "IST0144", Severity.WARNING, "A container runs as the user of istio-proxy and so goes past it."
     IMAGE_AUTO = "IST0146", Severity.WARNING, "A container keeps the image auto, which only an injection replaces."

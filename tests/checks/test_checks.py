@@ -371,7 +371,7 @@ def test_all_checks_speak_together(look: Callable[..., list[Remark]], manifest: 
         kind="Job",
     )
     codes = [remark.code for remark in look(checks.run, text, native=False)]
-    assert codes == [Code.RESOURCES_LOST, Code.OTHER_REVISION, Code.JOB_NEVER_ENDS, Code.DNS_POLICY]
+    assert codes == [Code.ALPHA, Code.RESOURCES_LOST, Code.OTHER_REVISION, Code.JOB_NEVER_ENDS, Code.DNS_POLICY]
 
 
 @pytest.mark.parametrize(

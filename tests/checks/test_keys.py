@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from meshinject import checks
-from meshinject.checks import deprecated, misplaced, other_release, proxy_config_fields, unknown_keys
+from meshinject.checks import alpha, deprecated, misplaced, other_release, proxy_config_fields, unknown_keys
 from meshinject.checks.subject import Remark
 from meshinject.reports.findings import Code
 from tests.checks.table import ANNOTATIONS, LABELS, Check, Look, Manifest, annotated, labelled, silent, speaks
@@ -99,6 +99,14 @@ SPEAKS = [
         "take it out",
     ),
     speaks(
+        "alpha: most annotations",
+        alpha.check,
+        annotated(f"{SIDECAR}/logLevel: debug"),
+        (*ANNOTATIONS, f"{SIDECAR}/logLevel"),
+        Code.ALPHA,
+        f"the annotation {SIDECAR}/logLevel is alpha: Istio may change it",
+    ),
+    speaks(
         "deprecated: virtual interfaces",
         deprecated.check,
         annotated(f"{TRAFFIC}/kubevirtInterfaces: a"),
@@ -137,6 +145,8 @@ SPEAKS = [
 ]
 
 SILENT = [
+    silent("alpha: a beta one", alpha.check, annotated("proxy.istio.io/config: '{}'")),
+    silent("alpha: one of others", alpha.check, annotated("resource.opentelemetry.io/service.version: a")),
     silent(
         "unknown: keys that Istio knows, on agents, gateways and namespaces too",
         unknown_keys.check,
