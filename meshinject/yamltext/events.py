@@ -5,7 +5,9 @@ Both give the same classes of ``ruamel.yaml.events``, with marks in code points:
 
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.util import find_spec, module_from_spec
+from types import ModuleType
 from typing import Any
 
 
@@ -44,14 +46,40 @@ from ruamel.yaml.events import (  # noqa: E402
     SequenceStartEvent,
 )
 
-try:
-    import _ruamel_yaml as _installed  # type: ignore[import-not-found]
-except ImportError:  # the C binding has no wheel for every platform
-    _installed = None
+_FOR_ERRORS = ("reader", "scanner", "parser", "composer", "constructor", "emitter", "serializer", "representer")
+"""Modules of which the C binding wants nothing but the class of the errors that it raises."""
 
 
-# The C binding or None.
-binding: Any = _installed
+def _load_binding() -> Any:
+    """Give the C binding, None where it has no wheel; the modules of its errors are loaded when it raises one."""
+    placed = [name for name in (f"ruamel.yaml.{module}" for module in _FOR_ERRORS) if name not in sys.modules]
+    for name in placed:
+        sys.modules[name] = _standing_in(name)
+    try:
+        return import_module("_ruamel_yaml")
+    except ImportError:
+        return None
+    finally:
+        for name in placed:  # whoever asks for one of them later gets the module itself
+            del sys.modules[name]
+
+
+def _standing_in(name: str) -> ModuleType:
+    """A module with a function in place of each class: it makes an instance of the real one."""
+
+    def late(attribute: str) -> Callable[..., Any]:
+        def make(*arguments: Any) -> Any:
+            return getattr(import_module(name), attribute)(*arguments)
+
+        return make
+
+    module = ModuleType(name)
+    module.__dict__["__getattr__"] = late
+    return module
+
+
+binding: Any = _load_binding()
+"""The C binding or None."""
 
 __all__ = [
     "AliasEvent",

@@ -32,6 +32,20 @@ def test_the_package_is_not_run_for_the_events_alone() -> None:
     assert said("\n".join([*lines, "print(bool(events.binding) and 'ruamel.yaml.main' in sys.modules)"])) == "False\n"
 
 
+@pytest.mark.parametrize("pure", [False, True], ids=["the C binding", "the pure parser"])
+def test_a_program_that_uses_the_parser_itself_gets_its_own_errors(pure: bool) -> None:
+    lines = (
+        "from meshinject.yamltext import events",
+        "from ruamel.yaml import YAML",
+        "from ruamel.yaml.parser import ParserError",
+        "try:",
+        f"    YAML(typ='safe', pure={pure}).load('a: [')",
+        "except ParserError as error:",
+        "    print(type(error).__module__)",
+    )
+    assert said("\n".join(lines)) == "ruamel.yaml.parser\n"
+
+
 def said(code: str) -> str:
     """What a fresh interpreter prints."""
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
