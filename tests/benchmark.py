@@ -58,15 +58,18 @@ spec:
 """
 
 
-def median(work: Callable[[], object], runs: int) -> float:
-    """The median of `runs` timed calls after one that is not counted, in seconds."""
-    work()
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+def medians(runs: int, *works: Callable[[], object]) -> list[float]:
+    """The median of `runs` timed calls of each after one that is not counted, in seconds.
+
+    They take turns, so that a machine that gets slower for a while is so for all of them.
+    """
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(runs + 1):
+        for each, work in zip(times, works, strict=True):
+            start = time.perf_counter()
+            work()
+            each.append(time.perf_counter() - start)
+    return [statistics.median(each[1:]) for each in times]
 
 
 def whole_process(runs: int) -> None:
@@ -75,8 +78,11 @@ def whole_process(runs: int) -> None:
         manifest = Path(folder) / "app.yaml"
         manifest.write_text(DEPLOYMENT.format(n=1))
         command = [sys.executable, "-m", "meshinject", "-f", str(manifest), *VERSIONS, "-q"]
-        ours = median(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL), runs)
-        bare = median(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), runs)
+        ours, bare = medians(
+            runs,
+            lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL),
+            lambda: subprocess.run([sys.executable, "-c", "pass"], check=True),
+        )
     times = f"{ours / bare:.1f} times a bare interpreter ({bare * 1000:.1f} ms)"
     print(f"one Deployment, whole process: {ours * 1000:.0f} ms, {times}")
 
@@ -91,8 +97,7 @@ def large_stream(runs: int) -> None:
         if result.code:
             raise SystemExit(result.stderr)
 
-    ours = median(inject, runs)
-    read = median(lambda: list(yaml.parse(text, Loader=yaml.CSafeLoader)), runs)
+    ours, read = medians(runs, inject, lambda: list(yaml.parse(text, Loader=yaml.CSafeLoader)))
     times = f"{ours / read:.1f} times PyYAML's C parser ({read:.3f} s)"
     print(f"1,000 Deployments ({len(data) / 1000:.0f} kB): {ours:.2f} s, {times}")
 

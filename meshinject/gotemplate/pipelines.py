@@ -48,6 +48,7 @@ _OPERANDS = frozenset(
         lx.LEFT_PAREN,
     )
 )
+_SIMPLE = (lx.FIELD, lx.IDENTIFIER, lx.STRING)
 _CONSTANTS = (Bool, Dot, Nil, Number, String)
 _SAFE_DIGITS = 18  # so many decimal digits always fit an int
 _SHOWN_BYTES = 10  # of a token in a message
@@ -174,7 +175,7 @@ class PipelineParser:
         args: list[Operand] = []
         start = tokens[self.at][2]
         while True:
-            operand = self.operand()
+            operand = self.simple() or self.operand()
             if operand is not None:
                 args.append(operand)
             token = tokens[self.at]
@@ -189,6 +190,31 @@ class PipelineParser:
         if not args:
             self.fail("empty command", token)
         return Command(start, args)
+
+    def simple(self) -> Operand | None:
+        """A lone field, a known function or a plain string, as most operands are; None for all others.
+
+        What `operand` would give, without its calls: templates have a thousand of them, and all are parsed at every
+        start.
+        """
+        kind, text, pos, _ = self.tokens[self.at]
+        if kind not in _SIMPLE:
+            return None
+        following = self.tokens[self.at + 1]
+        if following[0] == lx.FIELD and not following[3]:
+            return None
+        node: Operand
+        if kind == lx.FIELD:
+            node = Field(pos, (text[1:],), self.scope.origin)
+        elif kind == lx.IDENTIFIER and text in self.known:
+            function, builtin = self.known[text]
+            node = Identifier(pos, text, function, builtin=builtin)
+        elif kind == lx.STRING and text[0] == '"' and "\\" not in text:
+            node = String(pos, text, text[1:-1])
+        else:
+            return None
+        self.at += 1
+        return node
 
     def operand(self) -> Operand | None:
         """A term with the fields that hang on it; None when no term stands there."""
