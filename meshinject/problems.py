@@ -241,7 +241,7 @@ def of_uninjection(workload: Workload, path: str, *, done: bool) -> Finding:
 
 def of_uninjected(workload: Workload, path: str) -> Finding:
     """A workload that is left alone and carried an injection, which was taken out."""
-    text = f"{name(workload)} carried an injection, which was taken out"
+    text = f"{name(workload)} carries an injection, which is taken out"
     return Finding(Code.UNINJECTED, text, "", kind_place(workload, path), name(workload))
 
 

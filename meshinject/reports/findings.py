@@ -58,7 +58,7 @@ class Code(Enum):
     WOULD_CHANGE = "MI310", Severity.WARNING, "--check: the workload is not as an injection makes it."
     TAKEN_OUT = "MI311", Severity.INFO, "uninject: the injection is taken out of the pod."
     NOT_INJECTED = "MI312", Severity.INFO, "uninject: the pod carries no injection."
-    UNINJECTED = "MI307", Severity.WARNING, "A workload that is left alone carried an injection, which was taken out."
+    UNINJECTED = "MI307", Severity.WARNING, "A workload that is left alone carries an injection, which is taken out."
     NOT_A_WORKLOAD = "MI308", Severity.INFO, "The kind is not one that meshinject knows."
     VERSION_ASSUMED = "MI401", Severity.NOTE, "No version was declared, or only in part."
     VERSION_UNPINNED = "MI409", Severity.WARNING, "What is written or checked would change with the next meshinject."
