@@ -177,7 +177,8 @@ def _reversible(edited: _Edited, work: _Work, undo: _Work) -> str:
 
     A document that carries an injection already is injected anew from what it was before, when anything changes: so
     the result is that of a first injection, to the byte. Where notes have no room that may lose what the user wrote as
-    an injection would, and reads differently; then the injection in its place stands.
+    an injection would, and reads differently; then the injection in its place stands. A text that reads as the result
+    does stays as it is.
     """
     source = edited.tree.text
     kept = reversal.with_notes(edited.steps, edited.wanted, reversal.notes(edited.steps))
@@ -187,7 +188,13 @@ def _reversible(edited: _Edited, work: _Work, undo: _Work) -> str:
     if reversal.carries_injection(edited.steps):
         before = _document_of(source, undo)
         again = None if before.failed or before.text == source else _document_of(before.text, work)
-        return text if again is None or again.failed or not _reads_as(again.text, kept) else again.text
+        if again is None or again.failed:
+            return text
+        value, present = _read(again.text), load(edited.tree)
+        if not same(value, kept):
+            return text
+        pods = ([workload.pod for workload in kinds.find(root, work.added)] for root in (present, value))
+        return source if same(value, present) and reversal.knows_the_same(*pods) else again.text
     if reversal.is_plain(edited.steps, edited.rewritten.edits, source):
         return text
     back = _document_of(text, undo)
@@ -197,8 +204,8 @@ def _reversible(edited: _Edited, work: _Work, undo: _Work) -> str:
     return rewritten(edited.tree, noted, listkey).text
 
 
-def _reads_as(text: str, wanted: Any) -> bool:
-    return same(load(parse(Document(text, 0, len(text), 1, 0))), wanted)
+def _read(text: str) -> Any:
+    return load(parse(Document(text, 0, len(text), 1, 0)))
 
 
 def _document_of(text: str, work: _Work) -> Outcome:

@@ -45,6 +45,11 @@ def with_notes(steps: Sequence[Step], wanted: Any, found: Iterator[Notes] | Sequ
     return wanted
 
 
+def knows_the_same(pods: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether pods that read the same also have the same notes, but for what these say of their text."""
+    return all(keeps.known(pod) == keeps.known(other) for pod, other in zip(pods, others, strict=True))
+
+
 def mended(text: str, note: Notes, wanted: Any) -> str:
     """The text with notes carried out, but for those that no longer fit or say otherwise, since the text was edited."""
     new = mend(text, note)

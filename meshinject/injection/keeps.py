@@ -89,6 +89,12 @@ def with_room(pod: Pod) -> Pod:
     return freed
 
 
+def known(pod: Pod | None) -> tuple[Any, Any] | None:
+    """What is known of whose the parts of a pod are, and the checksums; None without a note."""
+    kept = read(pod or {})
+    return None if kept is None else (kept.get("own"), kept.get("sums"))
+
+
 def brings_back(pod: Pod) -> bool:
     """Whether the note of a pod holds anything that has to be put back."""
     return any(key in (read(pod) or {}) for key in ("set", "drop", "keys", _TEXT))

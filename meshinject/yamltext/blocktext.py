@@ -134,8 +134,13 @@ class BlockText:
             self.pen.replace(start, place + len(bare) - len(bare.lstrip(" \t")), "")
 
     def _rewrite(self, news: list[New]) -> None:
-        """Replace all entries."""
-        start, end = self.starts[0], line_end(self.scan, self.ends[-1])
+        """Replace all entries; comments between them stay, below the new ones."""
+        between = zip(self.ends, self.starts[1:], strict=False)
+        has_comments = any("#" in self.scan[line_end(self.scan, end) : start] for end, start in between)
+        start, end = self.starts[0], line_end(self.scan, self.ends[0 if has_comments else -1])
+        if has_comments:
+            for index in range(1, len(self.starts)):
+                self.pen.delete_lines(self.starts[index], self.ends[index])
         place = next_line(self.scan, end)
         lines = self.pen.fit(place, self.style(), lambda style: self._lines(news, style))
         self.pen.replace(start, end, self.pen.styles.line(start).join(lines)[self.column :])
@@ -178,7 +183,7 @@ def replace(pen: Pen, slot: Slot, node: Node, value: Any) -> None:
     if node.kind is SCALAR and not fresh.lines and not old.empty and not is_literal(node):
         pen.replace(old.start, node.end, _spaced(old.anchor, fresh.head))
     elif old.below:
-        _replace_below(pen, old, fresh)
+        _replace_below(pen, slot, old, fresh, style)
     elif is_block(node):
         lines = [fresh.head, *fresh.lines] if fresh.head else fresh.lines
         pen.replace(old.start, line_end(pen.scan, last(node)), pen.styles.line(old.start).join(lines))
@@ -192,11 +197,12 @@ def _spaced(*words: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def _replace_below(pen: Pen, old: _Old, fresh: emit.Written) -> None:
+def _replace_below(pen: Pen, slot: Slot, old: _Old, fresh: emit.Written, style: Block) -> None:
     scan = pen.scan
     head = _spaced(old.anchor, fresh.head)
     if head or old.head < old.properties:
-        pen.replace(old.head, old.properties, f" {head}" if head else "")
+        blanks = style.width - 1 if slot.kind == ITEM else 1  # the lines below stand under the head
+        pen.replace(old.head, old.properties, f"{' ' * blanks}{head}" if head else "")
     _replace_lines(pen, line_start(scan, content_start(old.node)), next_line(scan, last(old.node)), fresh.lines)
 
 

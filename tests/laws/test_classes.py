@@ -160,6 +160,34 @@ def test_notes_beside_one_that_no_longer_fits_are_carried_out() -> None:
     assert uninject(edited).text == text.replace("0x1f90", "8081")
 
 
+MIXED = """\
+apiVersion: v1
+kind: List
+items:
+- apiVersion: apps/v1
+  kind: Deployment
+  spec: {template: {metadata: {annotations: {istio.io/rev: old, c: d}}, spec: {containers: [{name: a, image: a}]}}}
+- apiVersion: apps/v1
+  kind: Deployment
+  spec:
+    template:
+      spec:
+        containers:
+        - {name: app, image: a}
+        initContainers:
+        -
+          name: 'istio-proxy'
+          image: "auto"
+          restartPolicy: 'Always'
+"""
+
+
+def test_a_second_injection_changes_nothing_where_a_part_has_no_room_for_notes() -> None:
+    injected = inject(MIXED, NATIVE).text
+    assert injected != MIXED
+    assert inject(injected, NATIVE).text == injected
+
+
 def test_json_keeps_a_label_of_the_user_that_only_other_settings_write() -> None:
     text = as_json(manifest("    metadata: {labels: {topology.istio.io/network: n}}\n" + PLAIN))
     assert inject(inject(text, NATIVE).text, LEGACY).text == inject(text, LEGACY).text

@@ -562,3 +562,33 @@ def test_long_keys_are_written_so_that_they_can_be_read(changed: Changed, put: P
 def test_nothing_is_folded(changed: Changed, put: Put) -> None:
     text = "word " * 400 + "end"
     assert changed("a: 1\n", put("b", value=text)) == f"a: 1\nb: {text}\n"
+
+
+def test_an_item_below_its_dash_is_replaced_with_its_lines_under_its_head(changed: Changed) -> None:
+    text = "l:\n-\n    name: a\n    x: 1\n-   name: b\n"
+
+    def change(root: Any) -> Any:
+        new = copy.copy(root)
+        new["l"] = copy.copy(root["l"])
+        new["l"][0] = {"name": "c", "x": 2}
+        return new
+
+    assert changed(text, change) == "l:\n-   name: c\n    x: 2\n-   name: b\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("m:\n  a: 1\n # x\n\n  b: 2\nk: 1\n", "m:\n  c: 3\n  d: 4\n # x\n\nk: 1\n", id="of a map"),
+        pytest.param("m:\n  a: 1\n  b: 2\n# x\nk: 1\n", "m:\n  c: 3\n  d: 4\n# x\nk: 1\n", id="below all of them"),
+    ],
+)
+def test_comments_between_entries_that_are_all_replaced_stay(changed: Changed, before: str, after: str) -> None:
+    def change(root: Any) -> Any:
+        new = copy.copy(root)
+        new["m"] = copy.copy(root["m"])
+        new["m"].clear()
+        new["m"].update(c=3, d=4)
+        return new
+
+    assert changed(before, change) == after
