@@ -47,6 +47,7 @@ from meshinject.reports.findings import Code
 from meshinject.versions import since
 
 TEMPLATES = "inject.istio.io/templates"
+STATUS = "sidecar.istio.io/status"
 PROXY = "istio-proxy"
 AUTO = "auto"
 """The image of a container that only stands for the injected one."""
@@ -181,14 +182,20 @@ def _obstacle(workload: Workload, rules: Rules) -> Reason | None:
         return None if _template_fills(workload.pod) else Reason.NO_CONTAINERS
     if [(container.get("name"), container.get("image")) for container in containers] == [(PROXY, AUTO)]:
         return None
+    if STATUS in _annotations(workload.pod):
+        return None  # injected once, so no patch: a gateway's only image may have been deleted by hand
     images = [as_text(container.get("image")) for container in containers + maps(spec, "initContainers")]
     return None if any(image and image != AUTO for image in images) else Reason.PATCH
 
 
 def _template_fills(pod: Mapping[str, Any]) -> bool:
     """Whether the pod asks for a template that brings the containers, as a gateway's does."""
-    asked = string_map(submap(pod, "metadata").get("annotations")).get(TEMPLATES, "")
+    asked = _annotations(pod).get(TEMPLATES, "")
     return bool({name.strip() for name in asked.split(",")} - _NEED_CONTAINERS)
+
+
+def _annotations(pod: Mapping[str, Any]) -> dict[str, str]:
+    return string_map(submap(pod, "metadata").get("annotations"))
 
 
 def _has_directive(value: Any) -> bool:

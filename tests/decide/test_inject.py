@@ -54,6 +54,12 @@ def test_label_and_annotation(labels: Any, annotations: Any, reason: Any) -> Non
     assert verdict(workload(labels, annotations)).reason is reason
 
 
+def test_what_was_injected_is_no_patch() -> None:
+    spec = {"containers": [{"name": "istio-proxy"}]}
+    assert verdict(workload(spec=spec)).reason is Reason.PATCH
+    assert verdict(workload(annotations={"sidecar.istio.io/status": "{}"}, spec=spec)).reason is Reason.DEFAULT
+
+
 @pytest.mark.parametrize(
     ("spec", "reason"),
     [
